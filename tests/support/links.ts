@@ -7,12 +7,12 @@ import { runInBusiness } from "./transaction.ts";
 export async function makeLink(
   business: Pick<TestBusiness, "id" | "service">,
   operations: readonly string[],
-  subject: LinkedRecord,
+  record: LinkedRecord,
   life_ms = 60_000,
 ): Promise<string> {
   const { token } = await runInBusiness(business, (context) =>
     createLink(context, {
-      subject,
+      record,
       operations,
       note: null,
       expires_at: new Date(context.now.getTime() + life_ms),

@@ -46,7 +46,7 @@ interface ActorDevice {
   id: number;
 }
 
-/** A link: the holder of its token may call these operations about its subject. */
+/** A link: the holder of its token may call these operations about its record. */
 interface ActorLink {
   id: number;
   subject_type: string;

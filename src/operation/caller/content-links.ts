@@ -21,7 +21,7 @@ import {
 const HOUR_MS = 3_600_000;
 const DEFAULT_H = 7 * 24;
 const MAX_H = 30 * 24;
-/** In force at once, for one subject. */
+/** In force at once, for one record. */
 const LINKS_MAX = 20;
 const LISTED_LINKS_MAX = 100;
 
@@ -67,19 +67,19 @@ const toContentLink = (
 /** `path`: of the operation, with `{link}` for the token. Refuses `too_many_links`. */
 export async function createContentLink(
   context: Context<"too_many_links">,
-  subject: LinkedRecord,
+  record: LinkedRecord,
   { name, path }: { name: string; path: string },
   { expires_in_h, note }: { expires_in_h: number; note?: string },
 ) {
   const { now, settings } = context;
-  await lockLinks(context, subject);
-  if ((await countOpenLinks(context, subject)) >= LINKS_MAX)
+  await lockLinks(context, record);
+  if ((await countOpenLinks(context, record)) >= LINKS_MAX)
     throw context.refuse("too_many_links", {
       message: refusals.too_many_content_links,
       values: { links: LINKS_MAX },
     });
   const { token, link } = await createLink(context, {
-    subject,
+    record,
     operations: [name],
     note: note?.trim() || null,
     expires_at: new Date(now.getTime() + expires_in_h * HOUR_MS),

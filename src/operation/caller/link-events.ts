@@ -1,4 +1,4 @@
-/** The events of links, which any family can create for its subjects. */
+/** The events of links, which any family can create for its records. */
 import Type from "typebox";
 import { Timestamp } from "#vocabulary/basics.ts";
 import { defineEvents, groupEvents, type KindsIn } from "../define/events.ts";

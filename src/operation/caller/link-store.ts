@@ -1,5 +1,5 @@
 /**
- * Stores links: who has the token of a link may call certain operations about one subject. Operations of families call these
+ * Stores links: who has the token of a link may call certain operations about one record. Operations of families call these
  * functions; they decide who may create, list and revoke links.
  */
 
@@ -61,7 +61,7 @@ const COLUMNS =
 type Writer = Pick<Context, "db" | "business_id" | "actor" | "now" | "emit">;
 
 export interface NewLink {
-  subject: LinkedRecord;
+  record: LinkedRecord;
   operations: readonly string[];
   note: string | null;
   expires_at: Date;
@@ -70,7 +70,7 @@ export interface NewLink {
 /** Stores a link. The token is returned here only; the database has its hash. */
 export async function createLink(
   { db, business_id, actor, now, emit }: Writer,
-  { subject, operations, note, expires_at }: NewLink,
+  { record, operations, note, expires_at }: NewLink,
 ): Promise<{ token: string; link: StoredLink }> {
   const { token, token_hash } = generateLinkToken();
   const link = await db.row<StoredLink>(
@@ -79,8 +79,8 @@ export async function createLink(
     [
       business_id,
       token_hash,
-      subject.type,
-      String(subject.id),
+      record.type,
+      String(record.id),
       operations,
       note,
       actor.account_id,
@@ -94,8 +94,8 @@ export async function createLink(
     subject: { type: "link", id: link.id, is_new: true },
     kind: "link.created",
     payload: {
-      subject_type: subject.type,
-      subject_id: String(subject.id),
+      subject_type: record.type,
+      subject_id: String(record.id),
       operations,
       expires_at: link.expires_at,
     },
@@ -115,7 +115,7 @@ export function listLinks(
   );
 }
 
-/** Serialises links to one subject until the end of the transaction, so that a limit of open links holds. */
+/** Serialises links to one record until the end of the transaction, so that a limit of open links holds. */
 export async function lockLinks(
   { db, business_id }: { db: Db; business_id: number },
   { type, id }: LinkedRecord,
@@ -125,7 +125,7 @@ export async function lockLinks(
   ]);
 }
 
-/** How many links to a subject are in force. */
+/** How many links to a record are in force. */
 export async function countOpenLinks(
   { db, business_id, now }: Pick<Context, "db" | "business_id" | "now">,
   { type, id }: LinkedRecord,

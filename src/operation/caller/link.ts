@@ -1,6 +1,6 @@
 /**
  * Links as callers: a link has no account and no role. It may call the operations that it names, where these declare that
- * links may call them, about one subject; it expires, and its creator can revoke it.
+ * links may call them, about one record; it expires, and its creator can revoke it.
  *
  * Our choice: a link that is unknown is 401 like any token; one that has expired or was revoked is 410, because its holder
  * can only ask for another one.
@@ -35,7 +35,7 @@ export function linkRevoked(): Refusal {
   });
 }
 
-/** A link may call what it names and what was made for links to such a subject, and nothing else: no public operation either. */
+/** A link may call what it names and what was made for links to records of this kind, and nothing else: no public operation either. */
 export function authorizeLink({ name, access }: Operation, { link }: Actor): void {
   const declared = access.public ? undefined : access.link;
   if (link && declared === link.subject_type && link.operations.has(name)) return;

@@ -34,7 +34,7 @@ export interface CauseSearch extends Pick<Context, "publish"> {
 
 export interface Cause {
   subject_id: number;
-  /** Tells a cause from the next one of the same subject: a time or number that the next one does not have. */
+  /** Tells a cause from the next one of the same record: a time or number that the next one does not have. */
   key: string;
   /** When it is an item, ISO 8601 or date. A cause whose time has not come is looked at again then. */
   at: string | Date;

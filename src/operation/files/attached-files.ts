@@ -28,8 +28,8 @@ export async function attachFiles(
 type Reader = Pick<Context, "actor" | "db" | "business_id" | "now" | "publish" | "record_kinds">;
 
 /** Whether the caller may read one of these records: its type has files, the caller the scope, and the family agrees. */
-export async function mayReadAny(context: Reader, subjects: readonly AttachedRecord[]): Promise<boolean> {
-  for (const [type, of_type] of Map.groupBy(subjects, (subject) => subject.type)) {
+export async function mayReadAny(context: Reader, records: readonly AttachedRecord[]): Promise<boolean> {
+  for (const [type, of_type] of Map.groupBy(records, (record) => record.type)) {
     const reading = context.record_kinds.get(type)?.reading;
     if (reading === undefined || !actorHasScope(context.actor, reading.scope)) continue;
     const ids = of_type.map(({ id }) => id);

@@ -1,5 +1,5 @@
 /**
- * What a preview would change, as differences: the members of each subject before and after. From the members that its
+ * What a preview would change, as differences: the members of each record before and after. From the members that its
  * events name for previews or for the audit, else from the state that its published events carry, else from what these
  * tell: `status_before` with `status`, and facts without a former value.
  */
@@ -9,18 +9,18 @@ import type { Context, Emitted } from "../define/context.ts";
 
 export interface RecordChange {
   type: string;
-  /** Null for a subject that the write creates. */
+  /** Null for a record that the write creates. */
   id: string | null;
-  /** Only members that differ; empty for a subject that the write creates. */
+  /** Only members that differ; empty for a record that the write creates. */
   before: Record<string, unknown>;
   after: Record<string, unknown>;
-  /** Of a subject that the write creates: its name, or whom it is for. */
+  /** Of a record that the write creates: its name, or whom it is for. */
   name?: string;
 }
 
 /** Every write changes them, so they tell a reader nothing. */
 const BOOKKEEPING: ReadonlySet<string> = new Set(["updated_at", "version", "status_since", "plan_version"]);
-/** Subjects whose differences are shown; a day's plan has a thousand. */
+/** Records whose differences are shown; a day's plan has a thousand. */
 const RECORDS_MAX = 20;
 
 const FIND_STATES = `select w.type, w.id, h.state from json_to_recordset($2::json) as w(type text, id text)
@@ -30,7 +30,7 @@ const FIND_STATES = `select w.type, w.id, h.state from json_to_recordset($2::jso
 
 type Members = Record<string, unknown>;
 
-/** The names of the subjects that a write creates, by `type/id`: read in its transaction, which is rolled back. */
+/** The names of the records that a write creates, by `type/id`: read in its transaction, which is rolled back. */
 export async function findCreatedNames(
   context: Pick<Context, "db" | "business_id" | "record_kinds">,
   emitted: readonly Emitted[],
@@ -81,7 +81,7 @@ export async function findChanges(
   return changes.length > 0 ? changes : by_record.flatMap(nameEvents);
 }
 
-/** Of a write that leaves no member different, such as the end of a link: what happens to its subject. */
+/** Of a write that leaves no member different, such as the end of a link: what happens to its record. */
 function nameEvents(facts: readonly Emitted[]): RecordChange[] {
   const [first] = facts;
   if (first === undefined) return [];
@@ -97,7 +97,7 @@ function hasRows({ before, after, preview }: Emitted): boolean {
   return preview !== undefined || !isEmpty(before ?? {}) || !isEmpty(after ?? {});
 }
 
-/** Members of several events of a subject: the first value before, the last after. */
+/** Members of several events of a record: the first value before, the last after. */
 function mergeMembers(
   facts: readonly Emitted[],
   read: (fact: Emitted) => Members | null | undefined,
@@ -109,7 +109,7 @@ function mergeMembers(
 
 const BEFORE = "_before";
 
-/** What events tell about their subject: values, and lists of values. */
+/** What events tell about their record: values, and lists of values. */
 function readPayloads(facts: readonly Emitted[]): { before: Members; after: Members } {
   const [before, after]: [Members, Members] = [{}, {}];
   for (const { payload } of facts)
@@ -130,22 +130,22 @@ function getState({ payload }: Emitted): boolean {
 async function findStates(
   db: Db,
   business_id: number,
-  subjects: readonly (readonly Emitted[])[],
+  events_by_record: readonly (readonly Emitted[])[],
 ): Promise<Map<string, Members>> {
-  const wanted_subjects = subjects.flatMap(([first]) =>
+  const wanted_records = events_by_record.flatMap(([first]) =>
     first === undefined || first.subject.is_new
       ? []
       : [{ type: first.subject.type, id: String(first.subject.id) }],
   );
-  if (wanted_subjects.length === 0) return new Map();
+  if (wanted_records.length === 0) return new Map();
   const rows = await db.rows<{ type: string; id: string; state: Members | null }>(FIND_STATES, [
     business_id,
-    JSON.stringify(wanted_subjects),
+    JSON.stringify(wanted_records),
   ]);
   return new Map(rows.map(({ type, id, state }) => [`${type}/${id}`, state ?? {}]));
 }
 
-/** A member that is empty before and after says nothing, so that a new subject shows what it has. */
+/** A member that is empty before and after says nothing, so that a new record shows what it has. */
 function diffMembers(before: Members, after: Members): { before: Members; after: Members } {
   const change: { before: Members; after: Members } = { before: {}, after: {} };
   for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {

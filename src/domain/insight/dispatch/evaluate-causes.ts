@@ -15,16 +15,16 @@ import {
 import { listOwnRules } from "./records/attention-rule.ts";
 import { compareCauses, computeThreshold, type UnclearedItem } from "./rules.ts";
 
-/** Kind of the due task that evaluates one subject again; its subject is `<kind> <id>`. */
+/** Kind of the due task that evaluates one record again; its subject is `<kind> <id>`. */
 export const RE_EVALUATION = "dispatch.re-evaluate";
 /** Items that open in one transaction; the rest follow in the next one. */
 const OPEN_MAX = 1000;
 
 export interface CauseQuery {
   kind: string;
-  /** Subjects that may have a cause; null for all of the business. */
-  subject_ids: readonly number[] | null;
-  /** Subjects, orders and routes to evaluate only where they have an item. */
+  /** Records that may have a cause; null for all of the business. */
+  record_ids: readonly number[] | null;
+  /** Records, orders and routes to evaluate only where they have an item. */
   only_if_uncleared?: readonly Affected[];
 }
 
@@ -36,17 +36,17 @@ export async function evaluateCauses(
   const { db, business_id, business, now, attention, publish } = context;
   const known_queries = queries.filter(({ kind }) => attention.has(kind));
   if (known_queries.length === 0) return false;
-  const [, rules, affected_subjects] = await Promise.all([
+  const [, rules, uncleared_ids_by_kind] = await Promise.all([
     db.execute("select pg_advisory_xact_lock(hashtextextended($1, 0))", [`attention ${business_id}`]),
     listOwnRules(context),
     findUnclearedRecords(context, known_queries),
   ]);
   let has_more = false;
-  for (const { kind: name, subject_ids } of known_queries) {
+  for (const { kind: name, record_ids } of known_queries) {
     const kind = attention.get(name) as AttentionKind;
     const ids =
-      subject_ids !== null
-        ? [...new Set([...subject_ids, ...(affected_subjects.get(name) ?? [])])]
+      record_ids !== null
+        ? [...new Set([...record_ids, ...(uncleared_ids_by_kind.get(name) ?? [])])]
         : kind.searches_whole_business
           ? null
           : await listUnclearedRecords(context, name);

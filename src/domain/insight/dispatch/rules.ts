@@ -10,14 +10,14 @@ export interface Comparison {
   opening: Cause[];
   /** Items without a cause. */
   ending: UnclearedItem[];
-  /** When each subject is to be evaluated again, because a cause becomes an item then. */
+  /** When each record is to be evaluated again, because a cause becomes an item then. */
   re_evaluations: Map<number, Date>;
 }
 
 const buildKey = (subject_id: number, key: string) => `${subject_id} ${key}`;
 
 /**
- * Compares causes with the items of the same subjects. Those of a kind without a threshold are items at once, because
+ * Compares causes with the items of the same records. Those of a kind without a threshold are items at once, because
  * events may be dated a little later than the reader's clock. A decided item lasts as long as its cause, also while a threshold
  * that was raised makes it an item later.
  */

@@ -18,10 +18,10 @@ export async function createRecipientLink(
   { order_id, operations, days }: { order_id: number; operations: readonly string[]; days: number },
 ): Promise<RecipientLink> {
   const { now } = context;
-  const subject = { type: SUBJECT, id: order_id };
-  await lockLinks(context, subject);
+  const record = { type: SUBJECT, id: order_id };
+  await lockLinks(context, record);
   const { token, link } = await createLink(context, {
-    subject,
+    record,
     operations: [
       TRACKING_OPERATION,
       ...SHOWN_PARTS.map((part) => SHOWN_BY[part]),

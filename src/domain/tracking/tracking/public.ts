@@ -26,7 +26,7 @@ export {
   type FoundNumber,
   findCandidates,
   findNumberBusiness,
-  findPublicSubjects,
+  findPublicRecords,
   type NumberOwner,
   resolveNumber,
   takeAmbiguous,

@@ -151,15 +151,15 @@ export async function resolveNumber(
     const { number, subject_type: type, subject_id: id, redirects_to, name, time_zone, public_proof } = row;
     if (redirects_to === null) {
       if (type === null || id === null) return undefined;
-      const own_subject = { type, id, number };
-      const public_subject = await findPublicSubject(context, own_subject);
-      if (public_subject === undefined) return undefined;
+      const own_record = { type, id, number };
+      const public_record = await findPublicRecord(context, own_record);
+      if (public_record === undefined) return undefined;
       return {
-        subject: { type: public_subject.type, id: public_subject.id },
-        tracking_number: public_subject.number,
-        parcel_number: public_subject === own_subject ? null : number,
+        subject: { type: public_record.type, id: public_record.id },
+        tracking_number: public_record.number,
+        parcel_number: public_record === own_record ? null : number,
         redirected_from: redirected ? (requested_number ?? typed) : null,
-        timeline: findTimeline(context, public_subject),
+        timeline: findTimeline(context, public_record),
         business: { name, time_zone, shows_proof: public_proof ?? settings.defaults.public_proof },
       };
     }
@@ -329,12 +329,12 @@ async function followNumbers(
 }
 
 /** The record itself when it is no part of another. */
-async function findPublicSubject(
+async function findPublicRecord(
   context: Pick<Context, "db" | "business_id" | "record_kinds">,
-  own_subject: NumberedRecord,
+  own_record: NumberedRecord,
 ): Promise<NumberedRecord | undefined> {
-  const { findParent } = getTrackedKind(context, own_subject.type);
-  return findParent === undefined ? own_subject : findParent(context, own_subject.id);
+  const { findParent } = getTrackedKind(context, own_record.type);
+  return findParent === undefined ? own_record : findParent(context, own_record.id);
 }
 
 /** The business of a number that the public may track by. */
@@ -356,7 +356,7 @@ export async function findNumberBusiness(
 }
 
 /** What many numbers belong to, as the public sees it: orders, not their parcels. */
-export async function findPublicSubjects(
+export async function findPublicRecords(
   context: Pick<Context, "db" | "business_id" | "record_kinds">,
   numbers: readonly string[],
 ): Promise<Pick<NumberedRecord, "type" | "id">[]> {
@@ -365,10 +365,10 @@ export async function findPublicSubjects(
       .flat()
       .map((owner) => [`${owner.type} ${owner.id}`, owner]),
   );
-  const subjects = await Promise.all(
-    [...owners.values()].map(({ type, id }) => findPublicSubject(context, { type, id, number: "" })),
+  const records = await Promise.all(
+    [...owners.values()].map(({ type, id }) => findPublicRecord(context, { type, id, number: "" })),
   );
-  return subjects.filter((subject) => subject !== undefined);
+  return records.filter((record) => record !== undefined);
 }
 
 /** The key that the events of a record are stored under. */

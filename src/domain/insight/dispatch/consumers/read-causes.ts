@@ -1,4 +1,4 @@
-/** Looks for the causes of the subjects that events concern. */
+/** Looks for the causes of the records that events concern. */
 import type { Affected, AttentionKind } from "#operation/define/attention.ts";
 import { defineConsumer } from "#operation/define/consumer.ts";
 import type { EventKind } from "#operation/define/events.ts";
@@ -30,14 +30,14 @@ function buildQuery(
   { kind, opens_after, clears_after }: AttentionKind,
   events: readonly LoggedEvent[],
 ): CauseQuery | undefined {
-  const subject_ids = new Set<number>();
+  const record_ids = new Set<number>();
   const if_open = new Map<string, Affected>();
   for (const event of events) {
-    for (const id of opens_after[event.kind as EventKind]?.(event) ?? []) subject_ids.add(id);
+    for (const id of opens_after[event.kind as EventKind]?.(event) ?? []) record_ids.add(id);
     const affected = clears_after[event.kind as EventKind]?.(event);
     if (affected) if_open.set(JSON.stringify(affected), affected);
   }
-  return subject_ids.size === 0 && if_open.size === 0
+  return record_ids.size === 0 && if_open.size === 0
     ? undefined
-    : { kind, subject_ids: [...subject_ids], only_if_uncleared: [...if_open.values()] };
+    : { kind, record_ids: [...record_ids], only_if_uncleared: [...if_open.values()] };
 }

@@ -1,4 +1,4 @@
-/** Look at a subject at the time when its cause becomes an item. */
+/** Look at a record at the time when its cause becomes an item. */
 import { defineDue } from "#operation/define/due.ts";
 import { evaluateCauses, RE_EVALUATION } from "../evaluate-causes.ts";
 
@@ -7,6 +7,6 @@ export const reEvaluate = defineDue({
 
   async run(context, { subject }) {
     const [kind = "", id] = subject.split(" ");
-    await evaluateCauses(context, [{ kind, subject_ids: [Number(id)] }]);
+    await evaluateCauses(context, [{ kind, record_ids: [Number(id)] }]);
   },
 });

@@ -1,4 +1,4 @@
-/** Look at all subjects of a kind after its rule changed. */
+/** Look at all records of a kind after its rule changed. */
 import { defineJob } from "#operation/define/job.ts";
 import { evaluateCauses } from "../evaluate-causes.ts";
 
@@ -13,6 +13,6 @@ export const applyRule = defineJob({
     const kind = String(data["kind"]);
     let is_cut = true;
     while (is_cut && !stopping())
-      is_cut = await transaction((context) => evaluateCauses(context, [{ kind, subject_ids: null }]));
+      is_cut = await transaction((context) => evaluateCauses(context, [{ kind, record_ids: null }]));
   },
 });

@@ -95,7 +95,7 @@ export async function assignItems(
   );
 }
 
-/** Subjects of the items of each kind that are not cleared and that `only_if_uncleared` names. */
+/** Records of the items of each kind that are not cleared and that `only_if_uncleared` names. */
 export async function findUnclearedRecords(
   { db, business_id }: Context<never>,
   queries: readonly { kind: string; only_if_uncleared?: readonly Affected[] }[],

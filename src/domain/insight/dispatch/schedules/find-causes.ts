@@ -21,7 +21,7 @@ export const findCauses = defineSchedule({
   async run({ runtime, transaction, stopping }) {
     const queries = [...runtime.registry.attention.values()]
       .filter(({ every_minute }) => every_minute)
-      .map(({ kind }) => ({ kind, subject_ids: null }));
+      .map(({ kind }) => ({ kind, record_ids: null }));
     const businesses = await transaction(({ db }) => listBusinessIds(db, { only_active: true }));
     const work = buildConsumerContext(runtime, NAME);
     for (const id of businesses) {

@@ -2,7 +2,7 @@
  * Searches orders in steps of rising cost: first by tracking number, then by words in the text of every order; only
  * when no order contains all words, by similarity of the text.
  */
-import { findPublicSubjects, isPlausibleNumber, normalizeNumber } from "#domain/tracking/tracking/public.ts";
+import { findPublicRecords, isPlausibleNumber, normalizeNumber } from "#domain/tracking/tracking/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import type { Db } from "#platform/db/db.ts";
 import { toLikePattern } from "#vocabulary/like-pattern.ts";
@@ -50,7 +50,7 @@ export async function searchOrders(search: Search, typed: string, query: string)
   const trimmed = typed.trim();
   const number = normalizeNumber(trimmed.toUpperCase());
   if (isPlausibleNumber(number)) {
-    const orders = (await findPublicSubjects(search, [number])).flatMap(({ type, id }) =>
+    const orders = (await findPublicRecords(search, [number])).flatMap(({ type, id }) =>
       type === "order" ? [id] : [],
     );
     const by_number =

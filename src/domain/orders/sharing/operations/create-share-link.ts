@@ -79,12 +79,12 @@ export const createShareLink = defineOperation({
     }
     const shared_order = await findSharedOrder(context, number);
     if (shared_order === undefined) throw refuse("not_found", { message: messages.unknown_number });
-    const { subject, tracking_number } = shared_order;
-    await lockLinks(context, subject);
-    if ((await countOpenLinks(context, subject)) >= LINKS_MAX)
+    const { subject: record, tracking_number } = shared_order;
+    await lockLinks(context, record);
+    if ((await countOpenLinks(context, record)) >= LINKS_MAX)
       throw refuse("too_many_links", { message: messages.too_many_links, values: { most: LINKS_MAX } });
     const { token, link } = await createLink(context, {
-      subject,
+      record,
       operations: [
         TRACKING_OPERATION,
         ...shows.map((part) => SHOWN_BY[part]),

@@ -10,7 +10,7 @@ import { OrderId, Timestamp } from "#vocabulary/basics.ts";
 import { byId } from "#vocabulary/cursor-page.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { OperationEvent } from "../operation-events.ts";
-import { findPublicSubjects } from "../resolve.ts";
+import { findPublicRecords } from "../resolve.ts";
 import { operationEventsRequested } from "../topics.ts";
 
 export const listOperationEvents = defineList({
@@ -37,8 +37,8 @@ export const listOperationEvents = defineList({
   order: byId("e.id"),
   async readPage(context, { tracking_numbers, ...filter }) {
     if (tracking_numbers !== undefined) {
-      const public_subjects = await findPublicSubjects(context, tracking_numbers);
-      const orders = public_subjects.flatMap(({ type, id }) => (type === "order" ? [id] : []));
+      const public_records = await findPublicRecords(context, tracking_numbers);
+      const orders = public_records.flatMap(({ type, id }) => (type === "order" ? [id] : []));
       filter.order_ids = [...new Set([...(filter.order_ids ?? []), ...orders])];
     }
     const [event_page] = await context.publish(operationEventsRequested, filter);

@@ -416,6 +416,30 @@ describe("doors from afar", () => {
     assert.deepEqual([offline.status, offline.body.error_code], [423, "DEVICE_OFFLINE"]);
   });
 
+  test("staff open for somebody who deposits, or look into a compartment, and what is put in then waits for a check", async () => {
+    for (const [use, status] of [
+      ["deposit", "OCCUPIED"],
+      [undefined, "VERIFY"],
+    ] as const) {
+      const locker = await openLocker();
+      await reserveId(locker);
+      const { id } = await locker.compartment("A01");
+      const body = { reason: "The courier lost the code.", ...(use === undefined ? {} : { use }) };
+      const busy = await locker.admin("POST", open(locker, id), { ...body, use: "collect" });
+      assert.equal(busy.body.error_code, "COMPARTMENT_BUSY");
+      assert.equal((await locker.admin("POST", open(locker, id), body)).status, 202);
+      const { commands } = (await locker.device.call("GET", "/api/v1/device-operations/commands")).body;
+      const { nonce } = commands.find(({ kind }: { kind: string }) => kind === "open");
+      const door = opened("A01", "deposit");
+      await locker.tell({ ...door, details: { cause: "command", nonce } }, closed("A01", "FULL"), {
+        ...door,
+        action: "deposit_confirmed",
+        details: {},
+      });
+      assert.equal((await locker.compartment("A01")).status, status);
+    }
+  });
+
   test("the result of a command that was sent is unknown: it is not sent again, and the compartment waits for a check", async () => {
     const locker = await openLocker();
     const { id } = await locker.compartment("A01");

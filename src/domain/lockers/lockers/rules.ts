@@ -393,7 +393,8 @@ export function countFreeSizes(rooms: readonly Room[]): { size: Size; free: numb
 }
 
 /** What a person before an open door does there. */
-export type Use = "deposit" | "collect";
+export const USES = ["deposit", "collect"] as const;
+export type Use = (typeof USES)[number];
 
 /** What the holder of a reservation may do now; null while the compartment waits for somebody of the business. */
 export function findUse(status: CompartmentStatus): Use | null {

@@ -4,13 +4,14 @@
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
+import { StringEnum } from "#vocabulary/basics.ts";
 import { straightLineKm } from "#vocabulary/geo.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { answerOpen, OPEN_REFUSALS, openDoor } from "../open-door.ts";
 import { isVisible } from "../records/reservation.ts";
-import { findUse, isPresent } from "../rules.ts";
+import { findUse, isPresent, USES } from "../rules.ts";
 import { Note, OpenAnswer, Position } from "../shapes.ts";
 import { lockTarget } from "../state.ts";
 
@@ -31,6 +32,12 @@ export const openCompartment = defineOperation({
     locker_id: Ref("locker_device"),
     compartment_id: Ref("locker_compartment"),
     reason: Note,
+    use: Type.Optional(
+      StringEnum(USES, {
+        description:
+          "What the person before the door does: deposits into a compartment that is reserved, or collects. Absent for staff: looks.",
+      }),
+    ),
     position: Type.Optional(Position),
   }),
   output: OpenAnswer,
@@ -41,13 +48,14 @@ export const openCompartment = defineOperation({
     locker_not_in_service: "conflict",
   },
 
-  async run(context, { locker_id, compartment_id, reason, position }) {
+  async run(context, { locker_id, compartment_id, reason, use: asked_use, position }) {
     const { actor, now, refuse } = context;
     const target = await lockTarget(context, locker_id, compartment_id);
     const { device, compartment, reservation } = target;
-    if (actor.role === "client_admin" || actor.role === "employee")
+    const is_staff = actor.role === "client_admin" || actor.role === "employee";
+    if (is_staff && asked_use === undefined)
       return answerOpen(target, await openDoor(context, target, "operator", reason));
-    if (reservation === undefined || !isVisible(context, reservation))
+    if (!is_staff && (reservation === undefined || !isVisible(context, reservation)))
       throw refuse("not_found", { message: messages.no_compartment });
     if (actor.role === "customer") {
       const { lat, lng } = device.place as { lat?: number | null; lng?: number | null };
@@ -65,7 +73,7 @@ export const openCompartment = defineOperation({
     if (device.status === "MAINTENANCE")
       throw refuse("locker_not_in_service", { message: messages.locker_not_in_service });
     const use = findUse(compartment.status);
-    if (use === null)
+    if (use === null || (asked_use ?? use) !== use)
       throw refuse("compartment_busy", {
         message: messages.compartment_busy,
         values: { code: compartment.code },

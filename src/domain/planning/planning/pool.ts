@@ -56,14 +56,14 @@ function getHolders({ contractor_id, account_ids }: Pool): Holders {
 export function findPoolRefusal(
   order: OrderRow | undefined,
   pool: Pool,
-  by_rules: RulePool | null,
+  rule_pool: RulePool | null,
 ): PlanRefusal | "rule_capacity_reached" | null {
   const is_unassigned = order !== undefined && order.contractor_account_id === null;
-  if (by_rules === null || !is_unassigned) return refusalToPlan(order, getHolders(pool));
+  if (rule_pool === null || !is_unassigned) return refusalToPlan(order, getHolders(pool));
   const refusal = refusalToPlan(order, null);
   if (refusal !== null) return refusal;
-  const taking = by_rules.counter.take(order);
-  return taking === "taken" ? null : taking === "no_room" ? "rule_capacity_reached" : "unknown_order";
+  const acceptance = rule_pool.counter.take(order);
+  return acceptance === "taken" ? null : acceptance === "no_room" ? "rule_capacity_reached" : "unknown_order";
 }
 
 /** The request cannot be planned; `errors` name its members. */
@@ -147,7 +147,7 @@ export async function loadDay(
   options: PlanOptions,
 ): Promise<LoadedDay> {
   const { db, business_id, now, settings: installation } = context;
-  const by_rules =
+  const rule_pool =
     pool.contractor_id === null ? null : await loadRulePool(db, business_id, pool.contractor_id, date);
   const business = await loadSettings(context);
   const settings = getPlanningSettings(business.settings, installation);
@@ -162,17 +162,17 @@ export async function loadDay(
       : [{ field: `warehouse_ids/${at}`, message: messages.no_warehouse, code: "unknown" }],
   );
   if (unknown.length > 0) throw new PlanInputError("unknown_warehouse", messages.unknown_warehouse, unknown);
-  const [pool_orders, { drivers: all, left_out, expired_skills }] = await Promise.all([
+  const [pool_orders, { drivers: loaded_drivers, left_out, expired_skills }] = await Promise.all([
     options.order_ids === undefined
       ? loadOpenOrders(
           db,
           business_id,
           pool,
-          by_rules,
+          rule_pool,
           getPlannedDates(date, options.include_earlier === true),
           warehouse_ids,
         )
-      : readOrdersById(db, business_id, pool, by_rules, options.order_ids),
+      : readOrdersById(db, business_id, pool, rule_pool, options.order_ids),
     loadDrivers(db, business_id, pool, date, {
       driver_ids: options.driver_ids,
       without_vehicle: business.settings.plan_without_vehicle,
@@ -185,7 +185,7 @@ export async function loadDay(
   const orders: OrderRow[] = [];
   for (const id of options.order_ids ?? rows.keys()) {
     const order = rows.get(id);
-    const reason = findPoolRefusal(order, pool, by_rules);
+    const reason = findPoolRefusal(order, pool, rule_pool);
     // An address without coordinates is reported in the plan, like every other reason found during planning.
     if (order !== undefined && (reason === null || reason === "no_location")) orders.push(order);
     else if (options.order_ids !== undefined)
@@ -207,28 +207,29 @@ export async function loadDay(
       [{ field: "balance", message: messages.balanced_limit.with({ orders: LIMITS.balanced_orders }) }],
     );
   }
-  const leaving = new Map(
+  const warehouse_id_by_order = new Map(
     orders.map((order) => [order.id, findStartWarehouseId(order) ?? depot.warehouse_id]),
   );
-  const starts = await loadStarts({ db, business_id }, depot, leaving);
+  const starts = await loadStarts({ db, business_id }, depot, warehouse_id_by_order);
   const start_of_order = new Map(
-    [...leaving].map(([id, at]) => [id, starts.has(at) ? at : depot.warehouse_id]),
+    [...warehouse_id_by_order].map(([id, at]) => [id, starts.has(at) ? at : depot.warehouse_id]),
   );
   const start_of_driver = allocateDrivers({
     orders,
-    drivers: all,
+    drivers: loaded_drivers,
     warehouse_ids: [...starts.keys()],
     start_of_order,
     locks: options.locks ?? [],
     expired_skills,
   });
-  const drivers = all.filter(({ id }) => start_of_driver.has(id));
-  const elsewhere = all.filter(({ id }) => !start_of_driver.has(id));
+  const drivers = loaded_drivers.filter(({ id }) => start_of_driver.has(id));
+  const drivers_elsewhere = loaded_drivers.filter(({ id }) => !start_of_driver.has(id));
   checkLocks(options, orders, drivers, { start_of_order, start_of_driver });
-  const pairs = orders
+  const begun_peer_order_ids = orders
     .filter((order) => order.type === "P2P" && order.status !== "NEW_ORDER")
     .map((order) => order.id);
-  const parcels = pairs.length === 0 ? [] : await loadParcels(db, business_id, pairs);
+  const parcels =
+    begun_peer_order_ids.length === 0 ? [] : await loadParcels(db, business_id, begun_peer_order_ids);
   return {
     date,
     time_zone: business.time_zone,
@@ -246,7 +247,7 @@ export async function loadDay(
     expired_skills,
     drivers_left_out: [
       ...left_out,
-      ...elsewhere.map(({ id, name }) => ({
+      ...drivers_elsewhere.map(({ id, name }) => ({
         driver_id: id,
         driver_name: name,
         reason: "other_warehouse" as const,
@@ -277,9 +278,9 @@ const START_TOLERANCE_MS = 20 * 60_000;
 async function loadStarts(
   context: { db: Db; business_id: number },
   depot: RouteStart,
-  leaving: ReadonlyMap<number, number>,
+  warehouse_id_by_order: ReadonlyMap<number, number>,
 ): Promise<Map<number, RouteStart>> {
-  const ids = new Set(leaving.values());
+  const ids = new Set(warehouse_id_by_order.values());
   const others = await loadWarehouses(
     context,
     [...ids].filter((id) => id !== depot.warehouse_id),
@@ -295,7 +296,7 @@ export async function loadOpenOrders(
   db: Db,
   business_id: number,
   pool: Pool,
-  by_rules: RulePool | null,
+  rule_pool: RulePool | null,
   { from, to, is_to_excluded }: DateRange,
   warehouse_ids: readonly number[] | null = null,
 ): Promise<OrderRow[]> {
@@ -304,7 +305,7 @@ export async function loadOpenOrders(
       where business_id = $1 and status = any($2::text[]) and scheduled_date >= $3::date
         and scheduled_date ${is_to_excluded ? "<" : "<="} $4::date and route_id is null
         and delivery_kind = 'self' and ($6::bigint[] is null or coalesce(current_warehouse_id, origin_warehouse_id) = any($6))
-        and ${by_rules === null ? UNASSIGNED : contractorPoolSql("$7", "$8")}
+        and ${rule_pool === null ? UNASSIGNED : contractorPoolSql("$7", "$8")}
       order by priority desc, scheduled_date, id limit $5`,
     [
       business_id,
@@ -313,7 +314,7 @@ export async function loadOpenOrders(
       to,
       LIMITS.orders + 1,
       warehouse_ids === null ? null : [...warehouse_ids],
-      ...(by_rules === null ? [] : [[...pool.account_ids], by_rules.sought]),
+      ...(rule_pool === null ? [] : [[...pool.account_ids], rule_pool.serialised_rules]),
     ],
   );
 }
@@ -325,16 +326,16 @@ export async function countOpenOrders(
   pool: Pool,
   date: string,
 ): Promise<Omit<OrderCounts, "later"> & { warehouses: { warehouse_id: number | null; orders: number }[] }> {
-  const by_rules =
+  const rule_pool =
     pool.contractor_id === null ? null : await loadRulePool(db, business_id, pool.contractor_id, date);
   const [of_date, earlier] = await Promise.all(
     [getPlannedDates(date, false), { ...getPlannedDates(date, true), is_to_excluded: true as const }].map(
-      (dates) => loadOpenOrders(db, business_id, pool, by_rules, dates),
+      (dates) => loadOpenOrders(db, business_id, pool, rule_pool, dates),
     ),
   );
   // Orders of the date are counted first, and use up the capacity of the rules.
   const filterPlannable = (orders: readonly OrderRow[] = []) =>
-    orders.filter((order) => findPoolRefusal(order, pool, by_rules) === null);
+    orders.filter((order) => findPoolRefusal(order, pool, rule_pool) === null);
   const [today, before] = [filterPlannable(of_date), filterPlannable(earlier)];
   const counted = Map.groupBy(today, findStartWarehouseId);
   return {
@@ -358,13 +359,17 @@ async function readOrdersById(
   db: Db,
   business_id: number,
   pool: Pool,
-  by_rules: RulePool | null,
+  rule_pool: RulePool | null,
   ids: readonly number[],
 ): Promise<OrderRow[]> {
   return db.rows<OrderRow>(
     `select ${ORDER_COLUMNS} from delivery_order o where business_id = $1 and id = any($2::bigint[])
-        ${by_rules === null ? "" : `and ${contractorPoolSql("$3", "$4")}`}`,
-    [business_id, [...ids], ...(by_rules === null ? [] : [[...pool.account_ids], by_rules.sought])],
+        ${rule_pool === null ? "" : `and ${contractorPoolSql("$3", "$4")}`}`,
+    [
+      business_id,
+      [...ids],
+      ...(rule_pool === null ? [] : [[...pool.account_ids], rule_pool.serialised_rules]),
+    ],
   );
 }
 
@@ -415,20 +420,20 @@ export async function loadDrivers(
     if (vehicle_status !== "active") return "vehicle_not_active";
     return null;
   };
-  const checked = rows.map((driver) => {
-    const busy = driver_ids === undefined && driver.open_route_ids.length > 0;
-    return { driver, reason: findVehicleRefusal(driver) ?? (busy ? ("has_route" as const) : null) };
+  const checked_drivers = rows.map((driver) => {
+    const is_busy = driver_ids === undefined && driver.open_route_ids.length > 0;
+    return { driver, reason: findVehicleRefusal(driver) ?? (is_busy ? ("has_route" as const) : null) };
   });
-  const drivers = checked
+  const drivers = checked_drivers
     .flatMap(({ driver, reason }) => (reason === null ? [driver] : []))
     .sort((a, b) => a.id - b.id);
   const available_skills = new Set(drivers.flatMap((driver) => [...driver.skills, ...driver.vehicle_skills]));
   const expired_skills = available_skills.intersection(expired);
-  const left_out = checked.flatMap(({ driver: { id, name }, reason }) =>
+  const left_out = checked_drivers.flatMap(({ driver: { id, name }, reason }) =>
     reason === null ? [] : [{ driver_id: id, driver_name: name, reason }],
   );
   if (driver_ids === undefined) return { drivers, left_out, expired_skills };
-  const reasons = new Map(checked.map(({ driver, reason }) => [driver.id, reason]));
+  const reasons = new Map(checked_drivers.map(({ driver, reason }) => [driver.id, reason]));
   const errors = driver_ids.flatMap((id, at): RefusalDetail[] => {
     const reason = reasons.get(id);
     if (reason === null) return [];
@@ -448,15 +453,15 @@ function checkLocks(
   { start_of_order, start_of_driver }: Pick<Day, "start_of_order" | "start_of_driver">,
 ): void {
   const orders_by_id = new Map(orders.map((order) => [order.id, order]));
-  const driving = new Set(drivers.map((driver) => driver.id));
+  const driver_ids = new Set(drivers.map((driver) => driver.id));
   const seen_ids = new Set<number>();
   const errors = (options.locks ?? []).flatMap(({ order_id, driver_id, position }, at): RefusalDetail[] => {
-    const twice = seen_ids.has(order_id);
+    const is_repeated = seen_ids.has(order_id);
     seen_ids.add(order_id);
-    if (twice) return [{ field: `locks/${at}/order_id`, message: messages.locked_twice }];
+    if (is_repeated) return [{ field: `locks/${at}/order_id`, message: messages.locked_twice }];
     if (!orders_by_id.has(order_id))
       return [{ field: `locks/${at}/order_id`, message: messages.no_order_of_plan }];
-    if (!driving.has(driver_id))
+    if (!driver_ids.has(driver_id))
       return [{ field: `locks/${at}/driver_id`, message: messages.no_driver_of_plan }];
     if (start_of_order.get(order_id) !== start_of_driver.get(driver_id))
       return [{ field: `locks/${at}/driver_id`, message: messages.other_start_warehouse }];

@@ -11,7 +11,7 @@ import type { Point } from "#vocabulary/geo.ts";
 
 export interface RulePool {
   /** The parameter for `inRulePool`: the rules of that day of the week, as JSON. */
-  readonly sought: string;
+  readonly serialised_rules: string;
   /** Counts the orders that each rule of the contractor has accepted. */
   readonly counter: RuleCounter;
 }
@@ -66,7 +66,7 @@ export async function loadRulePool(
     for (const order of await findOrdersTakenByRules(db, business_id, contractor_id, date))
       counter.take(order);
   }
-  return { sought: serialiseRules(rules, weekday), counter };
+  return { serialised_rules: serialiseRules(rules, weekday), counter };
 }
 
 /** Unassigned orders on the contractor's routes of a day, accepted by its rules. */

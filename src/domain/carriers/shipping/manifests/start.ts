@@ -3,14 +3,14 @@ import { randomBytes } from "node:crypto";
 import type { Context } from "#operation/define/context.ts";
 import type { Place } from "#vocabulary/place.ts";
 import { computeNextPoll } from "../reconcile.ts";
-import { type LabelOrderRow, putOn } from "../records/label.ts";
+import { type LabelOrderRow, setManifestOrPickup } from "../records/label.ts";
 import { type LabelManifestRow, ManifestRecord } from "../records/label-manifest.ts";
 
 /** A due task: ask the carrier again for a manifest that it has not confirmed. */
 export const CHECK_MANIFEST = "shipping.check_manifest";
 
-/** Places that are the same for a carrier. */
-export const describeOrigin = ({ line1, postal_code = "", city = "", country = "" }: Place) =>
+/** Equal for places that are the same for a carrier. */
+export const buildOriginKey = ({ line1, postal_code = "", city = "", country = "" }: Place) =>
   [line1, postal_code, city, country].join("\n").toLowerCase();
 
 export async function startManifests(
@@ -22,7 +22,7 @@ export async function startManifests(
   const groups = Map.groupBy(
     labels,
     ({ carrier_account_id, carrier, shipment }) =>
-      `${carrier_account_id}\n${carrier}\n${describeOrigin(shipment.from)}`,
+      `${carrier_account_id}\n${carrier}\n${buildOriginKey(shipment.from)}`,
   );
   const manifests: LabelManifestRow[] = [];
   for (const group of groups.values()) {
@@ -37,7 +37,7 @@ export async function startManifests(
       state: "pending",
       created_by: actor.account_id,
     });
-    await putOn(context, group, { manifest_id: manifest.id });
+    await setManifestOrPickup(context, group, { manifest_id: manifest.id });
     due.set(CHECK_MANIFEST, manifest.id, computeNextPoll(now, 1));
     emit({
       subject: { type: "label_manifest", id: manifest.id, is_new: true },

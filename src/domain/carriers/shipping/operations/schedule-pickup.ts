@@ -17,7 +17,7 @@ import { fields } from "#operation/response/platform-messages.ts";
 import { CalendarDate, Id } from "#vocabulary/basics.ts";
 import { Place } from "#vocabulary/place.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { describeOrigin } from "../manifests/start.ts";
+import { buildOriginKey } from "../manifests/start.ts";
 import { messages } from "../messages.ts";
 import { recordScheduling } from "../pickups/record.ts";
 import { findCarrierPickup, requestPickup } from "../pickups/request-pickup.ts";
@@ -100,8 +100,8 @@ export const schedulePickup = defineOperation({
       )
     )
       throw refuse("several_carriers", { message: messages.several_carriers });
-    const origin = describeOrigin(first.shipment.from);
-    if (where === null && labels.some(({ shipment }) => describeOrigin(shipment.from) !== origin))
+    const origin = buildOriginKey(first.shipment.from);
+    if (where === null && labels.some(({ shipment }) => buildOriginKey(shipment.from) !== origin))
       throw refuse("several_origins", { message: messages.several_origins });
     const account = await findAccount(context, first.carrier_account_id);
     const time_zone = business.time_zone;

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import type { Context } from "#operation/define/context.ts";
 import type { Place } from "#vocabulary/place.ts";
 import { computeNextPoll } from "../reconcile.ts";
-import { type LabelOrderRow, putOn } from "../records/label.ts";
+import { type LabelOrderRow, setManifestOrPickup } from "../records/label.ts";
 import type { LabelPackageRow } from "../records/label-package.ts";
 import { type LabelPickupRow, PickupRecord } from "../records/label-pickup.ts";
 
@@ -53,7 +53,7 @@ export async function startPickup(
     asked_at: now.toISOString(),
     created_by: actor.account_id,
   });
-  await putOn(context, labels, { pickup_id: pickup.id });
+  await setManifestOrPickup(context, labels, { pickup_id: pickup.id });
   due.set(RECONCILE_PICKUP, pickup.id, computeNextPoll(now, 1));
   emit({
     subject: { type: "label_pickup", id: pickup.id, is_new: true },

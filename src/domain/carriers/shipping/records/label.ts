@@ -138,8 +138,8 @@ export function lockOpenLabels(
   );
 }
 
-/** Locked labels. */
-export async function putOn(
+/** Puts locked labels on a manifest, or into a pickup. */
+export async function setManifestOrPickup(
   { db, business_id }: Pick<Reader, "db" | "business_id">,
   labels: readonly LabelOrderRow[],
   target: { manifest_id: number } | { pickup_id: number },

@@ -15,7 +15,7 @@ const FREE: Readonly<Record<string, string>> = {
   "pages/fleet/drivers/driver.tsx": "skills, by the business",
   "pages/lockers/rentals/rental.tsx": "charges without a name, by the locker system",
   "pages/orders/orders/failed-order.tsx": "return reasons, by the business",
-  "pages/insight/dispatch/why.ts": "return reasons, by the business",
+  "pages/planning/routes/attention/attention.ts": "return reasons, by the business",
 };
 
 const sources = new Map<string, string>();

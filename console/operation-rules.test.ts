@@ -61,7 +61,7 @@ test("the build puts rules and filters of the operation that is named into a pag
   const built = transform('const [one, other] = [getRules("skillDelete"), getFilters("skills")];');
   assert.equal(
     built,
-    `const [one, other] = [${JSON.stringify({ by_path: RULES["skillDelete"] })}, ${JSON.stringify({ by_member: FILTERS["skills"] })}];`,
+    `const [one, other] = [(${JSON.stringify({ by_path: RULES["skillDelete"] })}), (${JSON.stringify({ by_member: FILTERS["skills"] })})];`,
   );
 });
 

@@ -15,8 +15,11 @@ export function operationRules() {
     transform: (code: string) =>
       code.search(CALL) < 0
         ? undefined
-        : code.replace(CALL, (_, kind: string, name: string) =>
-            JSON.stringify(kind === "Rules" ? { by_path: RULES[name] } : { by_member: FILTERS[name] }),
+        : // In parentheses, because after an arrow a brace would begin a block.
+          code.replace(
+            CALL,
+            (_, kind: string, name: string) =>
+              `(${JSON.stringify(kind === "Rules" ? { by_path: RULES[name] } : { by_member: FILTERS[name] })})`,
           ),
     resolveId: (id: string) => (id.startsWith(MODULE) ? `\0${id}` : undefined),
     load(id: string) {

@@ -3,35 +3,31 @@ import { Button, Modal, Group as Row, Select, Textarea, TextInput } from "@manti
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { type CallOptions, client } from "../../../api/client.ts";
+import { useMe } from "../../../api/session.ts";
 import { ActionDialog } from "../../../parts/action-dialog.tsx";
 import { OtherErrors, useSaveForm } from "../../../parts/form.tsx";
 import { getRules, toMemberProps } from "../../../parts/form-rules.ts";
 import { number } from "../../../parts/format.ts";
-import { useOpenRecord } from "../../../parts/record-link.tsx";
 import { useSave } from "../../../parts/save.ts";
 import { Waiting } from "../../../parts/states.tsx";
 import { addDays, useTimes } from "../../../parts/times.ts";
 import { notifySuccess } from "../../../parts/toast.ts";
-import { askAboutUnsent, UnsentCommandsDialog } from "../../../parts/unsent/unsent.tsx";
+import { askAboutUnsent } from "../../../parts/unsent/ask.ts";
+import { UnsentCommandsDialog } from "../../../parts/unsent/unsent.tsx";
 import { driversQuery } from "../../fleet/drivers/queries.ts";
 import { CommandDialog } from "../../orders/orders/command-dialog.tsx";
 import { reassignRoute, routeQuery } from "../../planning/routes/queries.ts";
-import {
-  type Call,
-  COMMAND_OPERATION,
-  DRIVER_OPERATION,
-  findOpenedId,
-  type ItemAction,
-  listOrderIds,
-  OPERATIONS,
-} from "./actions.ts";
 import { Assign } from "./assign.tsx";
 import { runDecided } from "./decided.ts";
+import type { CallAction, ItemAction, OpenAction } from "./define-attention.ts";
 import type { Whose } from "./filters.ts";
 import type { Entry } from "./keys.ts";
 import { allItemsQuery, changeItems, GROUP_MAX, type Item } from "./queries.ts";
+import { findTarget } from "./target.ts";
 import { text } from "./text.ts";
+
+const COMMAND_OPERATION = "clientOrdersBulkActivity";
+const DRIVER_OPERATION = "clientRouteReassign";
 
 export type AskedAction = ItemAction | "snooze" | "nothing" | "assign";
 export interface PendingAct {
@@ -119,7 +115,7 @@ function OnItems({
         around={(run, why) =>
           runDecided(
             items,
-            { action: COMMAND_OPERATION, reason: explain(action.label, why) },
+            { action: COMMAND_OPERATION, reason: explain(action.label(), why) },
             run,
             ({ errors }) => errors.map(({ id }) => id),
           )
@@ -127,105 +123,65 @@ function OnItems({
       />
     );
   }
-  if (action.do === "open") return <OpenPage item={item} page={action.page} close={close} />;
+  if (action.do === "open") return <OpenPage item={item} action={action} close={close} />;
   return (
     <>
       <UnsentCommandsDialog />
       {action.do === "driver" ? (
-        <ChooseDriver item={item} label={action.label} close={close} done={finish} />
+        <ChooseDriver item={item} label={action.label()} close={close} done={finish} />
       ) : (
-        <CallDialog item={item} label={action.label} call={action.call} close={close} done={finish} />
+        <CallDialog item={item} action={action} close={close} done={finish} />
       )}
     </>
   );
 }
 
 /** By keyboard, a link is followed. */
-function OpenPage({
-  item,
-  page,
-  close,
-}: {
-  item: Item;
-  page: Extract<ItemAction, { do: "open" }>["page"];
-  close: () => void;
-}) {
+function OpenPage({ item, action, close }: { item: Item; action: OpenAction; close: () => void }) {
+  const me = useMe();
   const navigate = useNavigate();
-  const openRecord = useOpenRecord(page);
   useEffect(() => {
-    const date = item.facts["scheduled_date"];
-    if (page === "plan") void navigate({ to: "/plan", search: typeof date === "string" ? { date } : {} });
-    else if (page === "requests")
-      void navigate({
-        to: "/recipient-requests",
-        search: item.order_id === null ? {} : { order_id: item.order_id },
-      });
-    else if (page === "instant") void navigate({ to: "/instant" });
-    else openRecord(findOpenedId(item, page) ?? 0);
+    const target = findTarget(me, action.page(item));
+    if (target !== undefined) void navigate(target);
     close();
-  }, [item, page, close, navigate, openRecord]);
+  }, [item, action, close, navigate, me]);
   return null;
 }
 
 /** The reason of a decision: the action, and why if somebody said so. */
 const explain = (action: string, why: string) => (why === "" ? action : text.act.because({ action, why }));
 
-const NEEDS_REASON: readonly Call[] = ["void_event"];
-
-function runCall(call: Call, item: Item, reason: string, options: CallOptions): Promise<object> {
-  const order_id = item.order_id ?? 0;
-  const route_id = item.route_id ?? 0;
-  switch (call) {
-    case "void_event":
-      return client.clientOrderVoidEvent({ order_id, seq: Number(item.facts["seq"]), reason }, options);
-    case "reset_pin":
-      return client.clientOrderResetPinTries({ order_id }, options);
-    case "take_off_route":
-      return client.clientRouteOrders({ route_id, remove: listOrderIds(item) }, options);
-    case "cancel_route":
-      return askAboutUnsent(route_id, (allow) => client.clientRouteCancel({ route_id, ...allow }, options));
-    case "withdraw_release":
-      return askAboutUnsent(route_id, (allow) =>
-        client.clientRouteUnrelease({ route_id, ...allow }, options),
-      );
-    case "out_of_service":
-      return client.clientVehicleUpdate({ vehicle_id: item.subject_id, status: "maintenance" }, options);
-  }
-}
-
-const REASON_RULES = getRules("clientOrderVoidEvent");
 const DECIDE_RULES = getRules("dispatchItemsBulkActivity");
 
 function CallDialog({
   item,
-  label,
-  call,
+  action,
   close,
   done,
 }: {
   item: Item;
-  label: string;
-  call: Call;
+  action: CallAction;
   close: () => void;
   done: () => void;
 }) {
+  const label = action.label();
   const [reason, setReason] = useState("");
   const why = reason.trim();
-  const needs_reason = NEEDS_REASON.includes(call);
+  const needs_reason = action.needs_reason !== undefined;
   return (
     <ActionDialog<object>
       opened
       close={close}
-      name={`${call} ${item.id} ${item.version}`}
+      name={`${action.operation} ${item.id} ${item.version}`}
       title={label}
       confirm={label}
-      danger={call === "cancel_route" || call === "void_event"}
-      input={needs_reason && why === "" ? null : { call, why }}
+      danger={action.danger === true}
+      input={needs_reason && why === "" ? null : { operation: action.operation, why }}
       run={(options) => {
-        const run = () => runCall(call, item, why, options);
+        const run = () => action.run(item, why, options);
         return options.dry_run === true
           ? run()
-          : runDecided([item], { action: OPERATIONS[call], reason: explain(label, why) }, run);
+          : runDecided([item], { action: action.operation, reason: explain(label, why) }, run);
       }}
       done={() => {
         done();
@@ -236,7 +192,7 @@ function CallDialog({
       <TextInput
         data-autofocus
         label={needs_reason ? text.act.why : text.act.why_if_known}
-        {...toMemberProps(REASON_RULES, "reason", { required: needs_reason })}
+        {...toMemberProps(action.needs_reason?.() ?? DECIDE_RULES, "reason", { required: needs_reason })}
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
       />

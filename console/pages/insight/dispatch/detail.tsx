@@ -9,15 +9,18 @@ import { number } from "../../../parts/format.ts";
 import { findLabel } from "../../../parts/labels.ts";
 import { ButtonLink } from "../../../parts/links.tsx";
 import { Fact, Facts } from "../../../parts/page.tsx";
-import { RecordButton, RecordLink } from "../../../parts/record-link.tsx";
+import { RecordLink } from "../../../parts/record-link.tsx";
 import { day, useTimes } from "../../../parts/times.ts";
 import { OrderState } from "../../orders/orders/order-state.tsx";
 import { ROUTE_STATUS } from "../../planning/routes/status.ts";
 import type { AskedAction } from "./act.tsx";
-import { findDriverId, findOpenedId, type ItemAction, listActions, listGroupActions } from "./actions.ts";
+import { listActions, listGroupActions } from "./actions.ts";
 import { useAssign } from "./assign.tsx";
+import { findDriverId, type ItemAction, type OpenAction } from "./define-attention.ts";
 import type { Whose } from "./filters.ts";
+import { KINDS } from "./kinds.ts";
 import type { Group, Item } from "./queries.ts";
+import { findTarget } from "./target.ts";
 import { text } from "./text.ts";
 import { describeWhy, nameItem } from "./why.ts";
 
@@ -42,8 +45,8 @@ export function ItemDetail({ item, ask }: { item: Item; ask: ((action: AskedActi
         </Row>
         <p className="dim small">{item.title}</p>
       </div>
-      <p>{describeWhy(item, { times, currency })}</p>
-      {ask === null ? null : <Actions actions={listActions(item)} item={item} ask={ask} />}
+      <p>{describeWhy(KINDS, item, { times, currency })}</p>
+      {ask === null ? null : <Actions actions={listActions(KINDS, item)} item={item} ask={ask} />}
       <Facts>
         <Fact name={text.assign.handled_by}>
           <HandledBy item={item} ask={ask} />
@@ -172,15 +175,15 @@ function Actions({
             <span className="key" aria-hidden>
               {index + 1}
             </span>
-            {action.label}
+            {action.label()}
           </>
         );
         if (action.do === "open" && item !== null)
           return (
-            <OpenLink key={action.label} page={action.page} item={item} variant={variant} label={label} />
+            <OpenLink key={action.label()} action={action} item={item} variant={variant} label={label} />
           );
         return (
-          <Button key={action.label} size="sm" variant={variant} onClick={() => ask(action)}>
+          <Button key={action.label()} size="sm" variant={variant} onClick={() => ask(action)}>
             {label}
           </Button>
         );
@@ -209,32 +212,25 @@ function Actions({
   );
 }
 
+/** Nothing without a page for this account. */
 function OpenLink({
-  page,
+  action,
   item,
   variant,
   label,
 }: {
-  page: Extract<ItemAction, { do: "open" }>["page"];
+  action: OpenAction;
   item: Item;
   variant: string;
   label: React.ReactNode;
 }) {
-  const look = { size: "sm", variant, children: label } as const;
-  if (page === "instant") return <ButtonLink to="/instant" {...look} />;
-  if (page === "plan") {
-    const date = item.facts["scheduled_date"];
-    return <ButtonLink to="/plan" search={typeof date === "string" ? { date } : {}} {...look} />;
-  }
-  if (page === "requests")
-    return (
-      <ButtonLink
-        to="/recipient-requests"
-        search={item.order_id === null ? {} : { order_id: item.order_id }}
-        {...look}
-      />
-    );
-  return <RecordButton type={page} id={findOpenedId(item, page) ?? 0} {...look} />;
+  const target = findTarget(useMe(), action.page(item));
+  if (target === undefined) return null;
+  return (
+    <ButtonLink size="sm" variant={variant} {...target}>
+      {label}
+    </ButtonLink>
+  );
 }
 
 export function GroupDetail({
@@ -264,7 +260,7 @@ export function GroupDetail({
           : `${text.detail.oldest({ moment: times.moment(group.oldest_since) })} `}
         {text.detail.for_all}
       </p>
-      {ask === null ? null : <Actions actions={listGroupActions(group.kind)} item={null} ask={ask} />}
+      {ask === null ? null : <Actions actions={listGroupActions(KINDS, group.kind)} item={null} ask={ask} />}
       {is_list ? null : (
         <ButtonLink
           to="/exceptions"

@@ -18,12 +18,14 @@ import { Empty, Failure, Waiting } from "../../../parts/states.tsx";
 import { type Times, useTimes } from "../../../parts/times.ts";
 import { useFollowed } from "../../../parts/use-followed.ts";
 import { ActedOn, type AskedAction, type PendingAct } from "./act.tsx";
-import { type ItemAction, listActions, listGroupActions } from "./actions.ts";
+import { listActions, listGroupActions } from "./actions.ts";
 import { useAssign } from "./assign.tsx";
 import { DecisionLog } from "./decision-log.tsx";
+import type { ItemAction } from "./define-attention.ts";
 import { GroupDetail, ItemDetail } from "./detail.tsx";
 import type { ExceptionFilters, Whose } from "./filters.ts";
 import { buildKey, type Entry, useRowKeys } from "./keys.ts";
+import { KINDS } from "./kinds.ts";
 import {
   assigneesQuery,
   boardQuery,
@@ -193,7 +195,7 @@ function Inbox({
           ...(may_decide
             ? [
                 ...buildActions(current).map((action, index) => ({
-                  label: action.label,
+                  label: action.label(),
                   key: String(index + 1),
                   run: followed_row.acting(() => ask(action)),
                 })),
@@ -400,7 +402,7 @@ function NothingOf({ whose, state }: { whose: Whose; state: "open" | "snoozed" }
 const nameEntry = (entry: Entry): string => ("group" in entry ? entry.group.title : nameItem(entry.item));
 
 const buildActions = (entry: Entry): ItemAction[] =>
-  "group" in entry ? listGroupActions(entry.group.kind) : listActions(entry.item);
+  "group" in entry ? listGroupActions(KINDS, entry.group.kind) : listActions(KINDS, entry.item);
 
 function describeItem(item: Item, shown_in: { times: Times; currency: string }) {
   const { severity, since, snoozed_until } = item;
@@ -408,7 +410,7 @@ function describeItem(item: Item, shown_in: { times: Times; currency: string }) 
   return {
     severity,
     name: nameItem(item),
-    why: describeWhy(item, shown_in),
+    why: describeWhy(KINDS, item, shown_in),
     since:
       snoozed_until === null ? times.ago(since) : text.list.until({ moment: times.moment(snoozed_until) }),
     exactly_since: times.exact(since),

@@ -7,9 +7,10 @@ import type {
 } from "../../../../packages/client/client.gen.ts";
 import { client } from "../../../api/client.ts";
 import type { ShownRecord } from "../../../api/live/changes.ts";
+import type { Item } from "./define-attention.ts";
 import { toBoardFilter, type Whose } from "./filters.ts";
 
-export type Item = DispatchBoardOutput["items"][number];
+export type { Item };
 export type Group = DispatchBoardOutput["groups"][number];
 
 /** Groups with more open items than this are one row. */

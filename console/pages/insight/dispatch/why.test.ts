@@ -1,9 +1,24 @@
 import assert from "node:assert/strict";
-import { globSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { test } from "node:test";
+import { pathToFileURL } from "node:url";
 import { createTimes } from "../../../parts/times.ts";
 import { listActions } from "./actions.ts";
+import type { Attention } from "./define-attention.ts";
 import { describeWhy } from "./why.ts";
+
+const PAGES_FOLDER = path.join(import.meta.dirname, "../..");
+
+/** By family: `orders/orders`. */
+const families = new Map<string, Attention>();
+for (const file of globSync("*/*/attention/attention.ts", { cwd: PAGES_FOLDER })) {
+  const { attention } = (await import(pathToFileURL(path.join(PAGES_FOLDER, file)).href)) as {
+    attention: Attention;
+  };
+  families.set(path.dirname(path.dirname(file)), attention);
+}
+const kinds: Attention = Object.assign({}, ...families.values());
 
 const say = { times: createTimes("Europe/Lisbon"), currency: "EUR" };
 const since = "2026-01-05T09:00:00Z";
@@ -41,15 +56,23 @@ test("facts of each kind are one sentence, and an unknown kind says since when",
     ["vehicle_unsafe", { unsafe_defects: 1 }, /^1 unsafe defect in/],
     ["something_new", {}, /^Since /],
   ] as const)
-    assert.match(describeWhy({ kind, facts, since }, say), expected, kind);
+    assert.match(describeWhy(kinds, { kind, facts, since }, say), expected, kind);
 });
 
-test("every kind of item has a sentence of its own, and a first step", () => {
-  const files = globSync("src/domain/*/*/attention/*.ts");
-  const kinds = files.flatMap((file) => [...readFileSync(file, "utf8").matchAll(/^ {2}kind: "(\w+)"/gm)]);
-  assert.ok(kinds.length > 20, String(kinds.length));
-  for (const [, kind = ""] of kinds) {
-    assert.doesNotMatch(describeWhy({ kind, facts: {}, since }, say), /^Since /, kind);
+test("each family describes the kinds of exceptions that it declares, with a first step where it has pages", () => {
+  const declared = new Map<string, string[]>();
+  for (const file of globSync("src/domain/*/*/attention/*.ts")) {
+    const [, family = ""] = /^src\/domain\/(\w+\/[\w-]+)/.exec(file.replaceAll(path.sep, "/")) ?? [];
+    const names = [...readFileSync(file, "utf8").matchAll(/^ {2}kind: "(\w+)"/gm)].map(
+      ([, kind = ""]) => kind,
+    );
+    declared.set(family, [...(declared.get(family) ?? []), ...names].sort());
+  }
+  const described = [...families].map(([family, names]) => [family, Object.keys(names).sort()] as const);
+  assert.deepEqual(Object.fromEntries(described), Object.fromEntries(declared));
+  for (const [family, kind] of [...declared].flatMap(([one, names]) =>
+    names.map((kind) => [one, kind] as const),
+  )) {
     const item = {
       kind,
       facts: { seq: 1, order_ids: [1] },
@@ -58,7 +81,9 @@ test("every kind of item has a sentence of its own, and a first step", () => {
       subject_type: "driver",
       subject_id: 1,
     };
-    assert.ok(listActions(item as never).length > 0, kind);
+    assert.doesNotMatch(describeWhy(kinds, { kind, facts: {}, since }, say), /^Since /, kind);
+    const has_pages = existsSync(path.join(PAGES_FOLDER, family, "manifest.ts"));
+    assert.equal(listActions(kinds, item as never).length > 0, has_pages, kind);
   }
 });
 
@@ -70,17 +95,19 @@ test("a late report names the decision that it contradicts, and voiding it is no
     undone: [{ trigger: "cancel", at: "2026-11-26T10:30:00.000Z", seq: 8 }],
   };
   const item = { kind: "late_fact_conflict", facts, since: "2026-11-26T10:40:00.000Z" };
-  const words = describeWhy(item, { times: { moment: (at) => `<${at}>` }, currency: "EUR" });
+  const words = describeWhy(kinds, item, { times: { moment: (at) => `<${at}>` }, currency: "EUR" });
   assert.match(words, /“delivered”.*contradicts this decision: “cancelled” of <2026-11-26T10:30:00.000Z>/);
-  const actions = listActions({ ...item, order_id: 1, subject_type: "order", subject_id: 1 } as never);
+  const actions = listActions(kinds, { ...item, order_id: 1, subject_type: "order", subject_id: 1 } as never);
   assert.deepEqual(
-    actions.map((action) => (action.do === "call" ? action.call : action.do)),
-    ["open", "void_event"],
+    actions.map((action) => (action.do === "call" ? action.operation : action.do)),
+    ["open", "clientOrderVoidEvent"],
   );
 });
 
 test("an order that no rider took leads to the board of riders, though it has no driver", () => {
   const item = { kind: "no_rider", facts: {}, order_id: 1, subject_type: "order", subject_id: 1 };
-  const pages = listActions(item as never).map((action) => (action.do === "open" ? action.page : action.do));
-  assert.deepEqual(pages, ["instant", "order"]);
+  const pages = listActions(kinds, item as never).map((action) =>
+    action.do === "open" ? action.page(item as never) : action.do,
+  );
+  assert.deepEqual(pages, [{ to: "/instant" }, ["order", 1]]);
 });

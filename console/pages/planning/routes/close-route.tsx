@@ -11,7 +11,7 @@ import { minorUnits, toMinor } from "../../../parts/format.ts";
 import { useMemberText } from "../../../parts/member-text.ts";
 import { addDays, useTimes } from "../../../parts/times.ts";
 import { notifySuccess } from "../../../parts/toast.ts";
-import { askAboutUnsent } from "../../../parts/unsent/unsent.tsx";
+import { askAboutUnsent } from "../../../parts/unsent/ask.ts";
 import { OrderState } from "../../orders/orders/order-state.tsx";
 import { listUndelivered, NEXT, type Next, planClosing, type Undelivered, type Where } from "./closing.ts";
 import { closeRoute, type RouteDetail } from "./queries.ts";

@@ -19,9 +19,9 @@ function assertUnique(what: string, values: readonly string[]): void {
 test("every family with pages has a manifest, which adds its type under the name of the folder", () => {
   const families = readdirSync(folder)
     .flatMap((area) => readdirSync(path.join(folder, area)).map((family) => `${area}/${family}`))
-    // Others have only words of their records.
+    // Others have only words of their records and exceptions.
     .filter((family) =>
-      readdirSync(path.join(folder, family)).some((file) => !/^words\.[\w-]+\.json$/.test(file)),
+      readdirSync(path.join(folder, family)).some((file) => !/^(words\.[\w-]+\.json|attention)$/.test(file)),
     )
     .sort();
   assert(families.length > 10, `Only ${families.length} families were seen.`);

@@ -28,7 +28,7 @@ const COLUMNS = [
   { key: "number", width: 100 },
   { key: "name" },
   { key: "city", optional: true as const, width: 80 },
-  { key: "units", from: 900, width: 60 },
+  { key: "units", window_width_min: 900, width: 60 },
 ];
 const keys = (columns: readonly { key: string }[]) => columns.map(({ key }) => key);
 

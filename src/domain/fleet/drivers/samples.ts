@@ -8,7 +8,7 @@ export const samples = defineSamples({
   shared_texts: ["plate"],
   own_texts: ["languages", "part"],
   worded_codes: {
-    "pages/insight/dispatch#why.documents": DOCUMENT_KINDS,
+    "pages/fleet/drivers/attention#documents": DOCUMENT_KINDS,
     "pages/fleet/drivers#document_kinds": DOCUMENT_KINDS,
   },
   records: {

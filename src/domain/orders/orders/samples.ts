@@ -35,7 +35,9 @@ export const samples = defineSamples({
   own_texts: ["asyncId", "async_id", "delivery_kind", "erased_members", "head_hash", "vehicle_type"],
   worded_codes: {
     order: ORDER_STATUSES,
-    "pages/insight/dispatch#why.reports": TRANSITIONS.map(({ trigger }) => trigger.replace(/^external_/, "")),
+    "pages/orders/orders/attention#reports": TRANSITIONS.map(({ trigger }) =>
+      trigger.replace(/^external_/, ""),
+    ),
   },
   records: {
     order: async (fixture) =>

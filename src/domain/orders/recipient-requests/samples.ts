@@ -22,7 +22,7 @@ async function writeMessage(fixture: Fixture, order_id: number): Promise<number>
 
 export const samples = defineSamples({
   own_texts: ["answer"],
-  worded_codes: { "pages/insight/dispatch#why.choices": CHOICES },
+  worded_codes: { "pages/orders/recipient-requests/attention#choices": CHOICES },
   records: { recipient_request: async (fixture) => writeMessage(fixture, await fixture.id("order")) },
   operations: {
     clientRecipientRequests: {

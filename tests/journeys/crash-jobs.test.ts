@@ -164,14 +164,18 @@ const isRunning = ({ plan_run }: { plan_run: { state: string } }) => plan_run.st
 /** Any number that no lock of the service has. */
 const END_LOCK = 20_261_128;
 
-/** Runs a callback after the last results of a batch are stored and before its end is: until then a lock holds it back. */
+/**
+ * Runs a callback after the last results of a batch are stored and before its end is: until then a lock holds it
+ * back. Batches of earlier rounds, which may end at the same time, are not held.
+ */
 const beforeEnd = (begin: () => Promise<void>, then: () => Promise<void>) =>
   service.beside(async (client) => {
     await client.query(
       `create or replace function hold_end() returns trigger language plpgsql as
          $$ begin perform pg_advisory_xact_lock(${END_LOCK}); return new; end $$;
        create or replace trigger hold_end before update on batch
-         for each row when (new.finished_at is not null) execute function hold_end()`,
+         for each row when (new.finished_at is not null and new.created_at > '${new Date().toISOString()}')
+         execute function hold_end()`,
     );
     await client.query("select pg_advisory_lock($1)", [END_LOCK]);
     await begin();

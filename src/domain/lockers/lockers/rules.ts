@@ -362,7 +362,7 @@ const sides = ({ width_mm, height_mm, depth_mm }: Measures) =>
   [width_mm, height_mm, depth_mm].sort((one, other) => one - other);
 
 /** Whether a cuboid has room, turned on any of its sides. */
-function fitsInto(item: Measures, room: Measures): boolean {
+export function fitsInto(item: Measures, room: Measures): boolean {
   const room_sides = sides(room);
   return sides(item).every((side, index) => side <= (room_sides[index] ?? 0));
 }

@@ -24,6 +24,7 @@ import {
   type REQUEST_REFUSALS,
   type Use,
 } from "./rules.ts";
+import { reservationChanged } from "./topics.ts";
 
 /** The hold of a reservation ends. */
 export const HOLD_END = "lockers.hold_end";
@@ -124,12 +125,22 @@ export async function findReservationTarget(
   return target === undefined || reservation?.id !== id ? undefined : { ...target, reservation };
 }
 
-/** The same of a reservation that the caller may see. */
+export const RESERVATION_REFUSALS = {
+  reservation_ended: "conflict",
+  reserved_for_record: "conflict",
+} as const;
+
+/** The same of a reservation that the caller may see, and that is not for a record of another family. */
 export async function lockReservation(
-  context: Context<"reservation_ended">,
+  context: Context<keyof typeof RESERVATION_REFUSALS>,
   reservation_id: number,
 ): Promise<ReservationTarget> {
-  await getVisibleReservation(context, reservation_id);
+  const { subject_type } = await getVisibleReservation(context, reservation_id);
+  if (subject_type !== null)
+    throw context.refuse("reserved_for_record", {
+      message: messages.reserved_for_record,
+      values: { subject_type },
+    });
   const target = await findReservationTarget(context, reservation_id);
   if (target === undefined)
     throw context.refuse("reservation_ended", { message: messages.reservation_ended });
@@ -197,6 +208,7 @@ export async function storeDecision(
   await setTimes(context, before, after);
   await tellDevice(context, before, after);
   emitChanges(context, before, compartment, reservation, decision.exceptions, at);
+  await publishChange(context, before, compartment, reservation, decision.exceptions, at);
   return after;
 }
 
@@ -363,6 +375,31 @@ function emitChanges(
   if (reservation.status === "ENDED")
     emit({ ...event, kind: "locker.collected", payload: { ...payload, by } });
   if (reservation.status === "EXPIRED") expire("hold");
+}
+
+/** Tells the family whose record the reservation is for. */
+async function publishChange(
+  { publish }: Context<never>,
+  { device, compartment: { status: status_before }, reservation: before }: Target,
+  compartment: CompartmentRow,
+  reservation: ReservationRow | undefined,
+  exceptions: readonly LockerException[],
+  at: Date,
+): Promise<void> {
+  if (before === undefined || reservation === undefined) return;
+  const { status, subject_type, subject_id } = reservation;
+  if (subject_type === null || subject_id === null) return;
+  const is_same = status === before.status && compartment.status === status_before && exceptions.length === 0;
+  if (is_same) return;
+  await publish(reservationChanged, {
+    device,
+    compartment,
+    reservation: { ...reservation, subject_type, subject_id },
+    status_before,
+    reservation_before: before.status,
+    exceptions,
+    at,
+  });
 }
 
 /** Moves the end of a hold, or of the time to collect. */

@@ -7,7 +7,7 @@ import { messages } from "../messages.ts";
 import { answerReservation } from "../present.ts";
 import { getVisibleReservation } from "../records/reservation.ts";
 import { ReservationAnswer } from "../shapes.ts";
-import { extend, lockReservation } from "../state.ts";
+import { extend, lockReservation, RESERVATION_REFUSALS } from "../state.ts";
 
 export const extendLockerReservation = defineOperation({
   name: "lockerReservationExtend",
@@ -18,7 +18,7 @@ export const extendLockerReservation = defineOperation({
   localised: true,
   input: Type.Object({ reservation_id: Ref("locker_reservation"), until: Timestamp }),
   output: ReservationAnswer,
-  refusals: { reservation_ended: "conflict", end_in_the_past: "invalid" },
+  refusals: { ...RESERVATION_REFUSALS, end_in_the_past: "invalid" },
 
   async run(context, { reservation_id, until }) {
     const target = await lockReservation(context, reservation_id);

@@ -7,9 +7,8 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
-import { computeCode } from "../codes.ts";
-import { messages } from "../messages.ts";
-import { issueCounter, lockReservation } from "../state.ts";
+import { CODE_REFUSALS, issueCode } from "../codes.ts";
+import { lockReservation, RESERVATION_REFUSALS } from "../state.ts";
 
 export const issueLockerCode = defineOperation({
   name: "lockerCodeIssue",
@@ -32,37 +31,10 @@ export const issueLockerCode = defineOperation({
     code: Type.String({ "x-secret": true, description: "8 digits." }),
     valid_until: Nullable(Timestamp),
   }),
-  refusals: { reservation_ended: "conflict", not_provisioned: "conflict", deposit_done: "conflict" },
+  refusals: { ...RESERVATION_REFUSALS, ...CODE_REFUSALS },
 
   async run(context, { reservation_id, use, reissue = false }) {
     const target = await lockReservation(context, reservation_id);
-    const { device, compartment, reservation } = target;
-    if (use === "deposit" && reservation.status === "IN_USE")
-      throw context.refuse("deposit_done", { message: messages.deposit_done });
-    let counter = reservation[`${use}_counter`];
-    if (counter === null || reissue) {
-      counter = await issueCounter(context, target, use);
-      context.emit({
-        subject: { type: "locker_reservation", id: reservation_id },
-        kind: "locker.codes_issued",
-        payload: {
-          device_id: device.id,
-          compartment_id: compartment.id,
-          purpose: reservation.purpose,
-          status: reservation.status,
-          use,
-          counter,
-        },
-      });
-    }
-    const code = computeCode(context, device, compartment, use, counter);
-    return {
-      result: true,
-      reservation_id,
-      compartment_code: compartment.code,
-      use,
-      code,
-      valid_until: use === "deposit" ? reservation.expires_at : null,
-    };
+    return { result: true, reservation_id, ...(await issueCode(context, target, use, reissue)) };
   },
 });

@@ -3,15 +3,12 @@
  * no forecast.
  */
 import Type from "typebox";
-import type { DeviceRow } from "#domain/lockers/devices/public.ts";
 import { defineList, parameter } from "#operation/define/list.ts";
 import { Latitude, Longitude, StringEnum } from "#vocabulary/basics.ts";
-import { straightLineKm } from "#vocabulary/geo.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
+import { listFreeLockers } from "../free-lockers.ts";
 import { messages } from "../messages.ts";
-import { findPlace } from "../present.ts";
-import type { CompartmentRow } from "../records/compartment.ts";
-import { countFreeSizes, SIZES } from "../rules.ts";
+import { SIZES } from "../rules.ts";
 import { PublicLocker } from "../shapes.ts";
 
 export const listLockers = defineList({
@@ -35,43 +32,13 @@ export const listLockers = defineList({
   rows: { lockers: Type.Array(PublicLocker) },
   refusals: { position_incomplete: "invalid" },
 
-  async readAll({ db, business_id, refuse }, { lat, lng, within_m, size, free }) {
+  async readAll(context, { lat, lng, within_m, size, free }) {
     if ((lat === undefined) !== (lng === undefined) || (within_m !== undefined && lat === undefined))
-      throw refuse("position_incomplete", { message: messages.position_incomplete });
-    const [devices, compartments] = await Promise.all([
-      db.rows<DeviceRow>(
-        `select * from locker_device where business_id = $1 and status in ('ONLINE', 'OFFLINE', 'MAINTENANCE') order by name, id`,
-        [business_id],
-      ),
-      db.rows<CompartmentRow>("select * from locker_compartment where business_id = $1 and status = 'FREE'", [
-        business_id,
-      ]),
-    ]);
-    const by_device = Map.groupBy(compartments, ({ device_id }) => device_id);
+      throw context.refuse("position_incomplete", { message: messages.position_incomplete });
     const from = lat === undefined || lng === undefined ? null : { lat, lng };
-    const lockers = devices.map(({ id, kind, name, place, opening_hours, status, last_seen_at }) => {
-      const free_sizes = status === "MAINTENANCE" ? [] : countFreeSizes(by_device.get(id) ?? []);
-      const at = findPlace({ place });
-      const { lat: to_lat, lng: to_lng } = at ?? {};
-      const distance_m =
-        from === null || typeof to_lat !== "number" || typeof to_lng !== "number"
-          ? null
-          : Math.round(straightLineKm(from, { lat: to_lat, lng: to_lng }) * 1000);
-      return {
-        locker_id: id,
-        kind,
-        name,
-        place: at,
-        opening_hours,
-        is_online: status === "ONLINE",
-        last_seen_at,
-        free: free_sizes,
-        distance_m,
-      };
-    });
+    const lockers = await listFreeLockers(context, { from });
     return lockers
       .filter((one) => within_m === undefined || (one.distance_m ?? Number.POSITIVE_INFINITY) <= within_m)
-      .filter((one) => free !== true || one.free.some((of) => size === undefined || of.size === size))
-      .sort((one, other) => (one.distance_m ?? 0) - (other.distance_m ?? 0));
+      .filter((one) => free !== true || one.free.some((of) => size === undefined || of.size === size));
   },
 });

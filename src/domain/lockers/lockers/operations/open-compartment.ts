@@ -5,13 +5,13 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
-import { straightLineKm } from "#vocabulary/geo.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { answerOpen, OPEN_REFUSALS, openDoor } from "../open-door.ts";
+import { expectPresence } from "../presence.ts";
 import { isVisible } from "../records/reservation.ts";
-import { findUse, isPresent, USES } from "../rules.ts";
+import { findUse, USES } from "../rules.ts";
 import { Note, OpenAnswer, Position } from "../shapes.ts";
 import { lockTarget } from "../state.ts";
 
@@ -46,10 +46,11 @@ export const openCompartment = defineOperation({
     presence_failed: "forbidden",
     compartment_busy: "conflict",
     locker_not_in_service: "conflict",
+    reserved_for_record: "conflict",
   },
 
   async run(context, { locker_id, compartment_id, reason, use: asked_use, position }) {
-    const { actor, now, refuse } = context;
+    const { actor, refuse } = context;
     const target = await lockTarget(context, locker_id, compartment_id);
     const { device, compartment, reservation } = target;
     const is_staff = actor.role === "client_admin" || actor.role === "employee";
@@ -57,19 +58,12 @@ export const openCompartment = defineOperation({
       return answerOpen(target, await openDoor(context, target, "operator", reason));
     if (!is_staff && (reservation === undefined || !isVisible(context, reservation)))
       throw refuse("not_found", { message: messages.no_compartment });
-    if (actor.role === "customer") {
-      const { lat, lng } = device.place as { lat?: number | null; lng?: number | null };
-      const is_present =
-        position !== undefined &&
-        typeof lat === "number" &&
-        typeof lng === "number" &&
-        isPresent(
-          straightLineKm(position, { lat, lng }) * 1000,
-          { accuracy_m: position.accuracy_m, at_ms: Date.parse(position.at) },
-          now.getTime(),
-        );
-      if (!is_present) throw refuse("presence_failed", { message: messages.presence_failed });
-    }
+    if (!is_staff && reservation !== undefined && reservation.subject_type !== null)
+      throw refuse("reserved_for_record", {
+        message: messages.reserved_for_record,
+        values: { subject_type: reservation.subject_type },
+      });
+    if (actor.role === "customer") expectPresence(context, device, position);
     if (device.status === "MAINTENANCE")
       throw refuse("locker_not_in_service", { message: messages.locker_not_in_service });
     const use = findUse(compartment.status);

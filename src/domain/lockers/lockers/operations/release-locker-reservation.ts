@@ -3,12 +3,12 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
-import { record } from "../log.ts";
 import { answerReservation } from "../present.ts";
 import { getVisibleReservation } from "../records/reservation.ts";
+import { releaseReservation } from "../reserve.ts";
 import { REQUEST_REFUSALS } from "../rules.ts";
 import { ReservationAnswer } from "../shapes.ts";
-import { applyRequest, lockReservation } from "../state.ts";
+import { lockReservation, RESERVATION_REFUSALS } from "../state.ts";
 
 export const releaseLockerReservation = defineOperation({
   name: "lockerReservationRelease",
@@ -18,13 +18,12 @@ export const releaseLockerReservation = defineOperation({
   localised: true,
   input: Type.Object({ reservation_id: Ref("locker_reservation") }),
   output: ReservationAnswer,
-  refusals: { ...REQUEST_REFUSALS, reservation_ended: "conflict" },
+  refusals: { ...REQUEST_REFUSALS, ...RESERVATION_REFUSALS },
 
   async run(context, { reservation_id }) {
     const target = await lockReservation(context, reservation_id);
     context.expectVersion(target.reservation.version);
-    const after = await applyRequest(context, target, "release");
-    await record(context, after, "released", {}, { reservation_id });
+    await releaseReservation(context, target);
     return answerReservation(await getVisibleReservation(context, reservation_id));
   },
 });

@@ -4,13 +4,14 @@
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
+import { Refusal } from "#operation/define/refusal.ts";
 import { StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { answerReservation } from "../present.ts";
 import { getVisibleReservation } from "../records/reservation.ts";
-import { reserve } from "../reserve.ts";
+import { GRANT_REFUSALS, grantCompartment } from "../reserve.ts";
 import { PURPOSES, SIZES } from "../rules.ts";
 import { Millimetres, Reservation } from "../shapes.ts";
 import { lockLocker } from "../state.ts";
@@ -53,9 +54,8 @@ export const reserveCompartment = defineOperation({
     size_or_measures: "invalid",
     hold_too_long: "invalid",
     end_in_the_past: "invalid",
-    locker_not_in_service: "conflict",
     too_many_holds: "conflict",
-    no_free_compartment: "conflict",
+    ...GRANT_REFUSALS,
   },
 
   async run(context, input) {
@@ -97,8 +97,6 @@ export const reserveCompartment = defineOperation({
     if (collect_until !== null && collect_until <= now)
       throw refuse("end_in_the_past", { message: messages.end_in_the_past });
     const device = await lockLocker(context, locker_id);
-    if (device.status !== "ONLINE" && device.status !== "OFFLINE")
-      throw refuse("locker_not_in_service", { message: messages.locker_not_in_service });
     if (actor.role === "customer") {
       const { held = 0 } =
         (await db.row<{ held: number }>(
@@ -112,7 +110,7 @@ export const reserveCompartment = defineOperation({
         });
     }
     const expires_at = new Date(now.getTime() + hold_min * 60_000);
-    const granted = await reserve(context, device, {
+    const granted = await grantCompartment(context, device, {
       need,
       purpose,
       expires_at,
@@ -120,17 +118,7 @@ export const reserveCompartment = defineOperation({
       ref,
       customer_id,
     });
-    if ("free" in granted) {
-      const { free } = granted;
-      // Returned: the demand is stored.
-      return free.length === 0
-        ? refuse("no_free_compartment", { message: messages.no_free_compartment, extra: { free } })
-        : refuse("no_free_compartment", {
-            message: messages.other_sizes_free,
-            values: { sizes: free.map((one) => one.size).join(", ") },
-            extra: { free },
-          });
-    }
+    if (granted instanceof Refusal) return granted;
     return answerReservation(await getVisibleReservation(context, granted.reservation.id));
   },
 });

@@ -1,0 +1,30 @@
+/** What other families may call: compartments that are reserved for their records. */
+export { CODE_REFUSALS, issueCode } from "./codes.ts";
+export { listFreeLockers } from "./free-lockers.ts";
+export { OPEN_REFUSALS, openDoor, tryToOpen } from "./open-door.ts";
+export { expectPresence } from "./presence.ts";
+export type { CompartmentRow } from "./records/compartment.ts";
+export type { ReservationRow } from "./records/reservation.ts";
+export { GRANT_REFUSALS, grantCompartment, type ReservationRequest, releaseReservation } from "./reserve.ts";
+export {
+  type CompartmentStatus,
+  findUse,
+  type LockerException,
+  type Measures,
+  REQUEST_REFUSALS,
+  type ReservationStatus,
+  SIZES,
+  type Size,
+  type Use,
+} from "./rules.ts";
+export { Millimetres, Note, Position, PublicLocker } from "./shapes.ts";
+export {
+  applyFact,
+  extend as extendReservation,
+  findReservationTarget,
+  isConnected,
+  lockLocker,
+  type ReservationTarget,
+  type Target,
+} from "./state.ts";
+export { type ReservationChange, reservationChanged } from "./topics.ts";

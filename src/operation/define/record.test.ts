@@ -3,6 +3,7 @@ import { test } from "node:test";
 import type { Db } from "#platform/db/db.ts";
 import { listPreparedTexts } from "#platform/db/statement.ts";
 import { type TestBusiness, testService } from "#tests/support/service.ts";
+import { plainMessage } from "../response/messages.ts";
 import { defineRecord, type Row } from "./record.ts";
 
 const service = await testService();
@@ -12,7 +13,7 @@ interface RuleSetRow extends Row<"shipping_rule_set"> {
 }
 const RuleSet = defineRecord<"shipping_rule_set", RuleSetRow>("shipping_rule_set");
 const Bin = defineRecord("warehouse_bin");
-const Warehouse = defineRecord("warehouse");
+const Warehouse = defineRecord("warehouse", plainMessage({ en: "No such place." }, "business"));
 const ServiceVersion = defineRecord("customer_service_version");
 
 const buildContext = (business: TestBusiness, now = new Date("2026-11-27T10:00:00Z")) => ({
@@ -70,8 +71,11 @@ test("the row of another business is not found, locked or changed", async () => 
   const context = buildContext(mine);
   assert.equal(await Warehouse.find(context, row.id), undefined);
   assert.equal(await Warehouse.lock(context, row.id), undefined);
+  await assert.rejects(Warehouse.get(context, row.id), { code: "not_found", message: "No such place." });
+  await assert.rejects(Warehouse.getLocked(context, row.id), { code: "not_found", status: 404 });
   await assert.rejects(Warehouse.change(context, row, { name: "Mine" }), /was gone/);
   assert.deepEqual(await Warehouse.find(buildContext(theirs), row.id), row);
+  assert.deepEqual(await Warehouse.get(buildContext(theirs), row.id), row);
 });
 
 test("values are never part of a statement: one shape has one text", async () => {

@@ -7,7 +7,10 @@
  */
 import assert from "node:assert";
 import { type Columns, TABLE_FACTS } from "#platform/db/columns.gen.ts";
+import type { Message } from "../response/messages.ts";
+import { refusals } from "../response/platform-messages.ts";
 import type { Context } from "./context.ts";
+import { defineGet } from "./get.ts";
 
 export type TableName = keyof Columns & string;
 
@@ -62,13 +65,21 @@ export interface RecordOf<Name extends TableName, Of extends Row<Name>> {
   insertMany(context: Inserter, rows: readonly NewRow<Name, Of>[]): Promise<Of[]>;
   find(context: Reader, id: number): Promise<Of | undefined>;
   lock(context: Reader, id: number): Promise<Of | undefined>;
+  /** As `find`, but refuses `not_found`. */
+  get(context: Reader, id: number): Promise<Of>;
+  /** As `lock`, but refuses `not_found`. */
+  getLocked(context: Reader, id: number): Promise<Of>;
   /** Stores changes of a locked row as its next version, and returns the row after it. */
   change(context: Writer, row: IdAndStatus<Of>, changes: Changes<Name, Of>): Promise<Of>;
 }
 
-/** A record whose rows are known by `id`; a table without an `id` has the inserts alone. */
+/**
+ * A record whose rows are known by `id`; a table without an `id` has the inserts alone. `not_found` is what is said of one
+ * that is not there.
+ */
 export function defineRecord<Name extends TableName, Of extends Row<Name> = Row<Name>>(
   table: Name,
+  not_found: Message = refusals.not_found,
 ): RecordOf<Name, Of> {
   // Looked up when first used: the file of a table that is new is generated from a program that has loaded this.
   const getFacts = () => {
@@ -78,8 +89,10 @@ export function defineRecord<Name extends TableName, Of extends Row<Name> = Row<
   };
   const isJson = (column: string) => getFacts().json.includes(column);
   const isFilledIn = (column: string) => getFacts().filled.includes(column);
-  const find = `select * from ${table} where business_id = $1 and id = $2`;
-  const lock = `${find} for update`;
+  const by_id = `select * from ${table} where business_id = $1 and id = $2`;
+  const find = ({ db, business_id }: Reader, id: number) => db.row<Of>(by_id, [business_id, id]);
+  const lock = ({ db, business_id }: Reader, id: number) =>
+    db.row<Of>(`${by_id} for update`, [business_id, id]);
   const inserts = new Map<string, string>();
   const changes = new Map<string, string>();
 
@@ -135,9 +148,10 @@ export function defineRecord<Name extends TableName, Of extends Row<Name> = Row<
       return context.db.rows<Of>(text, [JSON.stringify(rows.map((row) => ({ ...extra, ...row })))]);
     },
 
-    find: ({ db, business_id }, id) => db.row<Of>(find, [business_id, id]),
-
-    lock: ({ db, business_id }, id) => db.row<Of>(lock, [business_id, id]),
+    find,
+    lock,
+    get: defineGet(find, not_found),
+    getLocked: defineGet(lock, not_found),
 
     async change({ db, business_id, now }, row, change) {
       const { id, status } = row as { id?: unknown; status?: unknown };

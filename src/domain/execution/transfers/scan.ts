@@ -3,7 +3,7 @@ import {
   findScannedParcels,
   findStopReason,
   listCandidates,
-  lockOrders,
+  lockOrder,
   type OrderRow,
   type StopReason,
 } from "#domain/orders/orders/public.ts";
@@ -116,7 +116,7 @@ export async function lockScanned(
       },
     });
   }
-  const order = (await lockOrders(db, business_id, [first.order_id])).get(first.order_id);
+  const order = await lockOrder(db, business_id, first.order_id);
   if (order === undefined) throw new Error("The order of a parcel was not found.");
   const transfer = await getLockedTransfer(context, scan.transfer_id, command);
   // Read again: what was read before the locks may have changed.

@@ -3,6 +3,8 @@ import { loadParcels, type ParcelRow } from "#domain/orders/orders/public.ts";
 import { lockRoutes, type RouteRow, type RouteWithStops, readRoute } from "#domain/planning/routes/public.ts";
 import { listReach } from "#domain/warehouse/warehouses/public.ts";
 import type { Context } from "#operation/define/context.ts";
+import { defineGet } from "#operation/define/get.ts";
+import { messages } from "./messages.ts";
 
 type Reader = Pick<Context<never>, "db" | "business_id" | "actor">;
 
@@ -12,24 +14,25 @@ function isReached(context: Reader, { start_warehouse_id }: RouteRow): boolean {
   return reach === null || (start_warehouse_id !== null && reach.includes(start_warehouse_id));
 }
 
-export async function findOutboundRoute(
-  context: Reader,
-  route_id: number,
-): Promise<RouteWithStops | undefined> {
+async function findOutboundRoute(context: Reader, route_id: number): Promise<RouteWithStops | undefined> {
   const outbound_route = await readRoute(context.db, context.business_id, route_id);
   return outbound_route !== undefined && isReached(context, outbound_route.route)
     ? outbound_route
     : undefined;
 }
 
+export const getOutboundRoute = defineGet(findOutboundRoute, messages.unknown_route);
+
 /** Its orders are locked before it, as every writer does. */
-export async function lockOutboundRoute(context: Context<never>, route_id: number) {
+async function lockOutboundRoute(context: Context<never>, route_id: number) {
   const { routes, orders } = await lockRoutes(context.db, context.business_id, [route_id]);
   const outbound_route = routes.get(route_id);
   return outbound_route !== undefined && isReached(context, outbound_route.route)
     ? { ...outbound_route, locked: orders }
     : undefined;
 }
+
+export const getLockedOutboundRoute = defineGet(lockOutboundRoute, messages.unknown_route);
 
 /** Who has custody of goods aboard: the vehicle, or the driver if there is none. */
 export function getCustodyAboard({ vehicle_id, driver_id }: Pick<RouteRow, "vehicle_id" | "driver_id">) {

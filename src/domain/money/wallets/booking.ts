@@ -3,7 +3,7 @@ import type { Context } from "#operation/define/context.ts";
 import { formatMoney } from "#vocabulary/money.ts";
 import { messages } from "./messages.ts";
 import { postTransaction } from "./post.ts";
-import { findWallet, toCustomerWallet } from "./records/ledger-account.ts";
+import { getCustomerWallet, toCustomerWallet } from "./records/ledger-account.ts";
 import { buildSides, computeAvailable, type TransactionKind } from "./rules.ts";
 
 type Booking = {
@@ -21,8 +21,7 @@ export async function book(
   { kind, customer_id, amount_minor, ...facts }: Booking,
 ) {
   const { refuse } = context;
-  const before = await findWallet(context, customer_id);
-  if (before === undefined) throw refuse("not_found", { message: messages.unknown_customer });
+  const before = await getCustomerWallet(context, customer_id);
   const { currency } = before;
   const posted = await postTransaction(context, {
     ...facts,
@@ -51,7 +50,6 @@ export async function book(
       extra: { available_minor, currency },
     });
   }
-  const wallet = await findWallet(context, customer_id);
-  if (wallet === undefined) throw new Error("A customer that was booked on is gone.");
+  const wallet = await getCustomerWallet(context, customer_id);
   return { result: true, transaction_id: posted.transaction.id, wallet: toCustomerWallet(wallet) };
 }

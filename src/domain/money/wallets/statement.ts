@@ -6,7 +6,7 @@ import { toInstant, toLocalDate } from "#vocabulary/calendar.ts";
 import type { PriceFamily } from "#vocabulary/features.ts";
 import { formatMoney } from "#vocabulary/money.ts";
 import { messages } from "./messages.ts";
-import { findWallet } from "./records/ledger-account.ts";
+import { getCustomerWallet } from "./records/ledger-account.ts";
 import { findStatement } from "./records/ledger-statement.ts";
 import { listTransactions, type TransactionRow } from "./records/ledger-transaction.ts";
 import { type StatementLine, template } from "./template.ts";
@@ -46,8 +46,7 @@ export async function issueStatement(
 ) {
   const { actor, business, now, refuse } = context;
   const hidden: ReadonlySet<PriceFamily> = for_customer ? actor.hidden_prices : new Set();
-  const wallet = await findWallet(context, customer_id);
-  if (wallet === undefined) throw refuse("not_found", { message: messages.unknown_customer });
+  const wallet = await getCustomerWallet(context, customer_id);
   const time_zone = business.time_zone;
   const { from, to } = findMonth(month, time_zone);
   if (from > now)

@@ -70,7 +70,17 @@ export {
   type StepEvent,
 } from "./lifecycle/status-history.ts";
 export { unassignOrders } from "./lifecycle/unassign.ts";
-export { findOrder, isOnReleasedRoute, lockOrders, ORDER_COLUMNS, type OrderRow } from "./records/order.ts";
+export {
+  findOrder,
+  getLockedOrder,
+  getOrderRow,
+  getVisibleOrder,
+  isOnReleasedRoute,
+  lockOrder,
+  lockOrders,
+  ORDER_COLUMNS,
+  type OrderRow,
+} from "./records/order.ts";
 export { type Custody, loadParcels, moveCustody, type ParcelRow } from "./records/parcel.ts";
 export { type Evidence, insertProofs } from "./records/proof.ts";
 export {

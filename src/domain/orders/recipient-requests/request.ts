@@ -1,5 +1,5 @@
 /** Records what the holder of a link asks for: the one way of all its operations. */
-import { lockOrders, REFUSAL_MESSAGES } from "#domain/orders/orders/public.ts";
+import { getLockedOrder, REFUSAL_MESSAGES } from "#domain/orders/orders/public.ts";
 import { getLinkedId } from "#operation/caller/link.ts";
 import type { Context } from "#operation/define/context.ts";
 import type { Refusal, RefusalKind } from "#operation/define/refusal.ts";
@@ -50,8 +50,7 @@ export async function recordRequest(context: RequestContext, requested: Requeste
   const { db, business_id, actor, refuse } = context;
   const order_id = getLinkedId(actor, SUBJECT);
   if (!actor.link) throw new Error("A recipient calls by a link.");
-  const order = (await lockOrders(db, business_id, [order_id])).get(order_id);
-  if (order === undefined) throw refuse("not_found");
+  const order = await getLockedOrder(db, business_id, order_id);
   const facts = await loadRecipientFacts(context, order);
   const offered = listChoices(facts).find(({ choice }) => choice === requested.choice);
   if (offered === undefined) throw new Error(`There is no choice ${requested.choice}.`);

@@ -10,8 +10,10 @@ import {
   type StoredLink,
 } from "#operation/caller/link-store.ts";
 import type { Context } from "#operation/define/context.ts";
+import { defineGet } from "#operation/define/get.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
+import { messages } from "./messages.ts";
 
 export const SUBJECT = "order";
 export const LINKS_MAX = 20;
@@ -51,7 +53,7 @@ export function toShareLink(
 }
 
 /** The order of a number, if the caller may read it; undefined is the same for any other number. */
-export async function findSharedOrder(
+async function findSharedOrder(
   context: Pick<Context, "db" | "business_id" | "actor" | "record_kinds">,
   number: string,
 ): Promise<{ subject: LinkedRecord; tracking_number: string } | undefined> {
@@ -62,3 +64,5 @@ export async function findSharedOrder(
   if (order === undefined || !isVisible(getVisibility(actor), order)) return undefined;
   return { subject: { type: SUBJECT, id: order.id }, tracking_number: resolved_number.tracking_number };
 }
+
+export const getSharedOrder = defineGet(findSharedOrder, messages.unknown_number);

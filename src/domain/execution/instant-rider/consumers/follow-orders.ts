@@ -2,7 +2,7 @@
  * Follows orders. One whose service is `instant` gets its job when it is created and when a hold ends; a job ends or turns back
  * when its order is planned, cancelled or delivered otherwise.
  */
-import { lockOrders } from "#domain/orders/orders/public.ts";
+import { lockOrder } from "#domain/orders/orders/public.ts";
 import { defineConsumer } from "#operation/define/consumer.ts";
 import type { Context } from "#operation/define/context.ts";
 import { createJob } from "../create-job.ts";
@@ -62,7 +62,7 @@ async function findConcerned(
 
 async function followOne(context: Context<never>, order_id: number): Promise<void> {
   const { db, business_id } = context;
-  const order = (await lockOrders(db, business_id, [order_id])).get(order_id);
+  const order = await lockOrder(db, business_id, order_id);
   if (order === undefined) return;
   const job = await findJobOfOrder(context, order_id);
   if (job !== undefined && !isEnded(job.state)) {

@@ -3,11 +3,10 @@
  */
 import { getOwnDriver } from "#domain/execution/driver-app/public.ts";
 import { pushToDrivers } from "#domain/fleet/fleets/public.ts";
-import { lockOrders, type OrderRow } from "#domain/orders/orders/public.ts";
+import { getLockedOrder, lockOrder, type OrderRow } from "#domain/orders/orders/public.ts";
 import type { Context, Emitted } from "#operation/define/context.ts";
 import type { EventKind, PayloadOf } from "#operation/define/events.ts";
 import { defineRecord, type Row } from "#operation/define/record.ts";
-import { business_messages } from "../business-messages.ts";
 import { messages } from "../messages.ts";
 import type { RiderContext } from "../refusals.ts";
 import type { ExplanationStep, JobState, PayRates } from "../rules.ts";
@@ -49,7 +48,7 @@ export async function lockJob(
   { id, order_id }: Pick<JobRow, "id" | "order_id">,
 ): Promise<LockedJob> {
   const { db, business_id } = context;
-  const order = (await lockOrders(db, business_id, [order_id])).get(order_id);
+  const order = await lockOrder(db, business_id, order_id);
   const job = await JobRecord.lock(context, id);
   const offers = await db.rows<OfferRow>(
     "select * from instant_offer where business_id = $1 and job_id = $2 and state = 'OFFERED' order by id for update",
@@ -64,9 +63,8 @@ export async function lockOrderWithJob(
   context: Context<never>,
   order_id: number,
 ): Promise<{ order: OrderRow; locked: LockedJob | undefined }> {
-  const { db, business_id, refuse } = context;
-  const order = (await lockOrders(db, business_id, [order_id])).get(order_id);
-  if (order === undefined) throw refuse("not_found", { message: business_messages.unknown_order });
+  const { db, business_id } = context;
+  const order = await getLockedOrder(db, business_id, order_id);
   const job = await findJobOfOrder(context, order_id);
   return { order, locked: job === undefined ? undefined : await lockJob(context, job) };
 }

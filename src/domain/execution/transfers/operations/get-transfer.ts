@@ -2,8 +2,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { messages } from "../messages.ts";
-import { findTransfer } from "../records/transfer.ts";
+import { getVisibleTransfer } from "../records/transfer.ts";
 import { loadItems } from "../records/transfer-item.ts";
 import { TransferAnswer } from "../shapes.ts";
 
@@ -16,8 +15,7 @@ export const getTransfer = defineOperation({
   output: TransferAnswer,
 
   async run(context, { transfer_id }) {
-    const transfer = await findTransfer(context, transfer_id);
-    if (transfer === undefined) throw context.refuse("not_found", { message: messages.unknown_transfer });
+    const transfer = await getVisibleTransfer(context, transfer_id);
     const items = await loadItems(context, transfer_id);
     return { result: true, transfer_id, version: transfer.version, transfer, items };
   },

@@ -3,8 +3,7 @@ import Type from "typebox";
 import { selectPerson } from "#operation/caller/people.ts";
 import { defineList, required } from "#operation/define/list.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { messages } from "../messages.ts";
-import { findTransfer } from "../records/transfer.ts";
+import { getVisibleTransfer } from "../records/transfer.ts";
 import { TransferStep } from "../shapes.ts";
 
 export const listTransferSteps = defineList({
@@ -27,8 +26,7 @@ export const listTransferSteps = defineList({
     left join warehouse w on w.business_id = $1 and w.id = s.warehouse_id`,
   order: "s.id desc",
   async values(context, { transfer_id }) {
-    if ((await findTransfer(context, transfer_id)) === undefined)
-      throw context.refuse("not_found", { message: messages.unknown_transfer });
+    await getVisibleTransfer(context, transfer_id);
     return {};
   },
 });

@@ -9,7 +9,12 @@ import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
-import { describeTransfer, findTransfer, getLockedTransfer, saveTransfer } from "../records/transfer.ts";
+import {
+  describeTransfer,
+  getLockedTransfer,
+  getVisibleTransfer,
+  saveTransfer,
+} from "../records/transfer.ts";
 import { loadItemRows } from "../records/transfer-item.ts";
 import { recordSteps } from "../records/transfer-step.ts";
 import { decideItems, type UndoneItem, undoItems } from "../rollback.ts";
@@ -45,8 +50,7 @@ export const rollBackTransfer = defineOperation({
 
   async run(context, { transfer_id, reason }) {
     const { db, business_id, refuse, emit } = context;
-    const before = await findTransfer(context, transfer_id);
-    if (before === undefined) throw refuse("not_found", { message: messages.unknown_transfer });
+    const before = await getVisibleTransfer(context, transfer_id);
     const reach = listReach(context);
     if (
       reach !== null &&
@@ -95,8 +99,7 @@ export const rollBackTransfer = defineOperation({
         left_parcel_ids: getIds("left"),
       },
     });
-    const after = await findTransfer(context, transfer_id);
-    if (after === undefined) throw new Error("A transfer that was written was not found.");
+    const after = await getVisibleTransfer(context, transfer_id);
     const described_items = await describeItems(context, undone_items);
     return {
       result: true,

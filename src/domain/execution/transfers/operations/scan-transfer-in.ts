@@ -11,7 +11,7 @@ import { Id } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { recordArrivals } from "../arrivals.ts";
 import { messages } from "../messages.ts";
-import { findTransfer } from "../records/transfer.ts";
+import { getVisibleTransfer } from "../records/transfer.ts";
 import { loadItems } from "../records/transfer-item.ts";
 import { decideScanIn } from "../rules.ts";
 import {
@@ -46,8 +46,7 @@ export const scanTransferIn = defineOperation({
   async run(context, input) {
     const { refuse } = context;
     const { transfer_id } = input;
-    const before = await findTransfer(context, transfer_id);
-    if (before === undefined) throw refuse("not_found", { message: messages.unknown_transfer });
+    const before = await getVisibleTransfer(context, transfer_id);
     const warehouse_id = input.warehouse_id ?? before.to_warehouse.id;
     if ((await findWarehouse(context, warehouse_id)) === undefined)
       throw refuse("wrong_warehouse", { message: messages.wrong_warehouse });
@@ -96,8 +95,7 @@ export const scanTransferIn = defineOperation({
     });
 
     const listed_items = await loadItems(context, transfer_id, parcel_ids);
-    const after = await findTransfer(context, transfer_id);
-    if (after === undefined) throw new Error("A transfer that was written was not found.");
+    const after = await getVisibleTransfer(context, transfer_id);
     return {
       result: true,
       outcome: outcomes.find((outcome) => outcome !== "duplicate") ?? ("duplicate" as const),

@@ -10,7 +10,7 @@ import { Refusal } from "#operation/define/refusal.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
 import type { MovableParcel } from "../parcels.ts";
-import { describeTransfer, findTransfer, saveTransfer } from "../records/transfer.ts";
+import { describeTransfer, getVisibleTransfer, saveTransfer } from "../records/transfer.ts";
 import { insertItems, loadItems, saveItem } from "../records/transfer-item.ts";
 import { recordSteps } from "../records/transfer-step.ts";
 import { decideScanOut, isAt } from "../rules.ts";
@@ -45,8 +45,7 @@ export const scanTransferOut = defineOperation({
   async run(context, input) {
     const { refuse } = context;
     const { transfer_id } = input;
-    const before = await findTransfer(context, transfer_id);
-    if (before === undefined) throw refuse("not_found", { message: messages.unknown_transfer });
+    const before = await getVisibleTransfer(context, transfer_id);
     const warehouse_id = before.from_warehouse.id;
     if ((await findWarehouse(context, warehouse_id)) === undefined)
       throw refuse("wrong_warehouse", { message: messages.wrong_warehouse });
@@ -96,8 +95,7 @@ export const scanTransferOut = defineOperation({
 
     const ids = parcels.map(({ id }) => id);
     const listed_items = await loadItems(context, transfer_id, ids);
-    const after = await findTransfer(context, transfer_id);
-    if (after === undefined) throw new Error("A transfer that was written was not found.");
+    const after = await getVisibleTransfer(context, transfer_id);
     return {
       result: true,
       outcome: leaving.length === 0 ? ("duplicate" as const) : ("out" as const),

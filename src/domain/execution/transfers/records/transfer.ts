@@ -2,6 +2,7 @@
 import { listReach } from "#domain/warehouse/warehouses/public.ts";
 import { selectPerson } from "#operation/caller/people.ts";
 import type { Context } from "#operation/define/context.ts";
+import { defineGet } from "#operation/define/get.ts";
 import { type Changes, defineRecord, type NewRow, type Row } from "#operation/define/record.ts";
 import { messages } from "../messages.ts";
 import { isAllowed, type REASONS, type TransferState } from "../rules.ts";
@@ -37,7 +38,7 @@ export const TRANSFERS = `select t.id, t.code, ${warehouse("f")} as from_warehou
       .join(", ")}) as counts
       from transfer_item i where i.business_id = $1 and i.transfer_id = t.id) n`;
 
-export function findTransfer(context: Reader, id: number): Promise<Transfer | undefined> {
+function findTransfer(context: Reader, id: number): Promise<Transfer | undefined> {
   return context.db.row<Transfer>(`${TRANSFERS} where ${REACHED} and t.id = $3`, [
     context.business_id,
     listReach(context),
@@ -45,9 +46,10 @@ export function findTransfer(context: Reader, id: number): Promise<Transfer | un
   ]);
 }
 
+export const getVisibleTransfer = defineGet(findTransfer, messages.unknown_transfer);
+
 export async function answerTransfer(context: Reader, transfer_id: number) {
-  const transfer = await findTransfer(context, transfer_id);
-  if (transfer === undefined) throw new Error("A transfer that was written was not found.");
+  const transfer = await getVisibleTransfer(context, transfer_id);
   const items = await loadItems(context, transfer_id);
   return { result: true, transfer_id, version: transfer.version, transfer, items };
 }

@@ -3,7 +3,7 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
-import { findOutboundRoute } from "../outbound.ts";
+import { getOutboundRoute } from "../outbound.ts";
 import { assignLane, exchangeLanes, loadLanes, lockLanes } from "../records/sort-lane.ts";
 import { SortLane } from "../shapes.ts";
 
@@ -18,8 +18,7 @@ export const changeLane = defineOperation({
 
   async run(context, { route_id, lane }) {
     const { refuse } = context;
-    const outbound_route = await findOutboundRoute(context, route_id);
-    if (outbound_route === undefined) throw refuse("not_found", { message: messages.unknown_route });
+    const outbound_route = await getOutboundRoute(context, route_id);
     const { start_warehouse_id: warehouse_id, date } = outbound_route.route;
     const listed =
       warehouse_id !== null &&

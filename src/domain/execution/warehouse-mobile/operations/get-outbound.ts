@@ -3,8 +3,7 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { answerOutbound } from "../answer.ts";
-import { messages } from "../messages.ts";
-import { findOutboundRoute } from "../outbound.ts";
+import { getOutboundRoute } from "../outbound.ts";
 import { Outbound } from "../shapes.ts";
 
 export const getOutbound = defineOperation({
@@ -16,8 +15,7 @@ export const getOutbound = defineOperation({
   output: Outbound,
 
   async run(context, { route_id }) {
-    const outbound_route = await findOutboundRoute(context, route_id);
-    if (outbound_route === undefined) throw context.refuse("not_found", { message: messages.unknown_route });
+    const outbound_route = await getOutboundRoute(context, route_id);
     return answerOutbound(context, outbound_route);
   },
 });

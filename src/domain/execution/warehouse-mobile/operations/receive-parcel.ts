@@ -1,7 +1,7 @@
 /** Receive parcels of orders at a warehouse. A scan is a fact: it is recorded whatever the status of the order. */
 import Type from "typebox";
 import { settleArrivals } from "#domain/execution/transfers/public.ts";
-import { ChosenOrder, lockOrders, recordFact, SetAside } from "#domain/orders/orders/public.ts";
+import { ChosenOrder, lockOrder, recordFact, SetAside } from "#domain/orders/orders/public.ts";
 import { findWarehouse } from "#domain/warehouse/warehouses/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { fields } from "#operation/response/platform-messages.ts";
@@ -49,7 +49,7 @@ export const receiveParcel = defineOperation({
       });
     const { parcels: own_parcels, stop } = await getScannedParcels(context, { code, order_id });
     const [first] = own_parcels;
-    const order = (await lockOrders(db, business_id, [first.order_id])).get(first.order_id);
+    const order = await lockOrder(db, business_id, first.order_id);
     if (order === undefined) throw new Error("The order of a parcel was not found.");
     const { order: after } = await recordFact(context, order, {
       trigger: "receive",

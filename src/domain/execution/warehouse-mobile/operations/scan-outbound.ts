@@ -6,7 +6,7 @@ import { Ref } from "#vocabulary/ref.ts";
 import { ScannedCode } from "#vocabulary/scanned-code.ts";
 import { answerOutbound } from "../answer.ts";
 import { messages } from "../messages.ts";
-import { getCustodyAboard, loadManifest, lockOutboundRoute } from "../outbound.ts";
+import { getCustodyAboard, getLockedOutboundRoute, loadManifest } from "../outbound.ts";
 import { getScannedParcels, scanRefusals } from "../parcels.ts";
 import { isLoadable } from "../rules.ts";
 import { Outbound } from "../shapes.ts";
@@ -30,8 +30,7 @@ export const scanOutbound = defineOperation({
 
   async run(context, { route_id, code, order_id }) {
     const { refuse, emit } = context;
-    const outbound = await lockOutboundRoute(context, route_id);
-    if (outbound === undefined) throw refuse("not_found", { message: messages.unknown_route });
+    const outbound = await getLockedOutboundRoute(context, route_id);
     const { route, locked } = outbound;
     if (!isLoadable(route.status))
       throw refuse("not_loadable", {

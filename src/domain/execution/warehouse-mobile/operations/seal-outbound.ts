@@ -5,7 +5,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { answerOutbound, toOutboundParcel } from "../answer.ts";
 import { messages } from "../messages.ts";
-import { loadManifest, lockOutboundRoute } from "../outbound.ts";
+import { getLockedOutboundRoute, loadManifest } from "../outbound.ts";
 import { isLoadable } from "../rules.ts";
 import { Outbound } from "../shapes.ts";
 
@@ -27,8 +27,7 @@ export const sealOutbound = defineOperation({
 
   async run(context, { route_id, seal = "", accept_missing = false }) {
     const { db, business_id, actor, now, refuse, emit } = context;
-    const outbound = await lockOutboundRoute(context, route_id);
-    if (outbound === undefined) throw refuse("not_found", { message: messages.unknown_route });
+    const outbound = await getLockedOutboundRoute(context, route_id);
     const { route } = outbound;
     if (!isLoadable(route.status))
       throw refuse("not_loadable", {

@@ -4,7 +4,7 @@
  * If it is not assigned to the caller, the refusal reveals nothing else about the order. Source: docs/contract/rest.md, "Contractor order assignment".
  */
 import Type from "typebox";
-import { lockOrders, refusalToRelease, unassignOrders } from "#domain/orders/orders/public.ts";
+import { lockOrder, refusalToRelease, unassignOrders } from "#domain/orders/orders/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { OrderId } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
@@ -25,7 +25,7 @@ export const releaseAssignment = defineOperation({
 
   async run(context, { order_id, reason }) {
     const { db, business_id, actor, refuse, say } = context;
-    const order = (await lockOrders(db, business_id, [order_id])).get(order_id);
+    const order = await lockOrder(db, business_id, order_id);
     const refusal = refusalToRelease(order, actor.account_id ?? -1);
     if (refusal !== null || order === undefined) {
       const code = refusal ?? "not_own";

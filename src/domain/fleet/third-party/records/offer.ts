@@ -1,6 +1,6 @@
 /** Offers of orders: what one is, how it is locked with its order and tenders, explained, changed and shown. */
 import type Type from "typebox";
-import { changeOrders, lockOrders, type OrderRow } from "#domain/orders/orders/public.ts";
+import { changeOrders, lockOrder, type OrderRow } from "#domain/orders/orders/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { defineRecord, type Row } from "#operation/define/record.ts";
 import type { ExplanationStep, OFFER_MODES, OFFER_STATES } from "../rules.ts";
@@ -31,7 +31,7 @@ export async function lockOffer(
   { id, order_id }: { id: number; order_id: number },
 ): Promise<Locked> {
   const { db, business_id } = context;
-  const order = (await lockOrders(db, business_id, [order_id])).get(order_id);
+  const order = await lockOrder(db, business_id, order_id);
   const offer = await OfferRecord.lock(context, id);
   const tenders = await db.rows<TenderRow>(
     "select * from tender where business_id = $1 and offer_id = $2 order by id for update",

@@ -5,8 +5,7 @@
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { messages } from "../messages.ts";
-import { findWallet, toWallet } from "../records/ledger-account.ts";
+import { getCustomerWallet, toWallet } from "../records/ledger-account.ts";
 import { listTransactions } from "../records/ledger-transaction.ts";
 import { Wallet, WalletTransaction } from "../shapes.ts";
 
@@ -30,7 +29,7 @@ export const getOwnWallet = defineOperation({
     const { actor } = context;
     const customer_id = actor.customer_id ?? 0;
     const [row, recent_topups] = await Promise.all([
-      findWallet(context, customer_id),
+      getCustomerWallet(context, customer_id),
       listTransactions(context, {
         customer_id,
         account: "wallet",
@@ -38,7 +37,6 @@ export const getOwnWallet = defineOperation({
         limit: RECENT_TOPUPS,
       }),
     ]);
-    if (row === undefined) throw context.refuse("not_found", { message: messages.unknown_customer });
     return { result: true, ...toWallet(row), recent_topups };
   },
 });

@@ -2,8 +2,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { messages } from "../messages.ts";
-import { findWallet, toCustomerWallet } from "../records/ledger-account.ts";
+import { getCustomerWallet, toCustomerWallet } from "../records/ledger-account.ts";
 import { CustomerWallet } from "../shapes.ts";
 
 export const getWallet = defineOperation({
@@ -15,8 +14,7 @@ export const getWallet = defineOperation({
   output: Type.Object({ result: Type.Boolean(), wallet: CustomerWallet }),
 
   async run(context, { customer_id }) {
-    const row = await findWallet(context, customer_id);
-    if (row === undefined) throw context.refuse("not_found", { message: messages.unknown_customer });
+    const row = await getCustomerWallet(context, customer_id);
     return { result: true, wallet: toCustomerWallet(row) };
   },
 });

@@ -4,8 +4,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { readTransactions, TransactionsOutput, transactionsInput } from "../list-input.ts";
-import { messages } from "../messages.ts";
-import { findWallet } from "../records/ledger-account.ts";
+import { getCustomerWallet } from "../records/ledger-account.ts";
 
 export const listWalletTransactions = defineOperation({
   name: "clientWalletTransactions",
@@ -20,8 +19,7 @@ export const listWalletTransactions = defineOperation({
   output: TransactionsOutput,
 
   async run(context, { customer_id, account = "wallet", ...page }) {
-    if ((await findWallet(context, customer_id)) === undefined)
-      throw context.refuse("not_found", { message: messages.unknown_customer });
+    await getCustomerWallet(context, customer_id);
     return readTransactions(context, customer_id, account, page);
   },
 });

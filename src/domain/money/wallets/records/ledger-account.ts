@@ -1,6 +1,8 @@
 /** Accounts of the ledger with their entries, and the wallets that they are for customers: how they are locked, stored and read. */
 import type { Context } from "#operation/define/context.ts";
+import { defineGet } from "#operation/define/get.ts";
 import type { Row } from "#operation/define/record.ts";
+import { messages } from "../messages.ts";
 import { type AccountKind, computeAvailable, isCustomerAccount, type Side } from "../rules.ts";
 
 interface LedgerAccountRow extends Row<"ledger_account"> {
@@ -101,12 +103,11 @@ export const WALLETS = `
                               and s.kind = 'settlement'
    where c.business_id = $1`;
 
-export async function findWallet(
-  { db, business_id }: Reader,
-  customer_id: number,
-): Promise<WalletRow | undefined> {
+async function findWallet({ db, business_id }: Reader, customer_id: number): Promise<WalletRow | undefined> {
   return db.row<WalletRow>(`${WALLETS} and c.id = $2`, [business_id, customer_id]);
 }
+
+export const getCustomerWallet = defineGet(findWallet, messages.unknown_customer);
 
 /** As a customer sees it. */
 export function toWallet({ currency, balance_minor, held_minor, credit_limit_minor }: WalletRow) {

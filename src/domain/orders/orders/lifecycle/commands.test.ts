@@ -23,7 +23,7 @@ import { updateDeliveryInstruction } from "../operations/update-delivery-instruc
 import { updateOrderNote } from "../operations/update-order-note.ts";
 import { updateTimeWindows } from "../operations/update-time-windows.ts";
 import { voidOrderEvent } from "../operations/void-order-event.ts";
-import { changeOrders, lockOrders } from "../public.ts";
+import { changeOrders, lockOrder } from "../public.ts";
 
 const service = await testService();
 
@@ -39,7 +39,7 @@ async function onRoute(business: TestBusiness, order_id: number, status: string)
   );
   const route_id = route?.id ?? 0;
   await inTransaction(business, async (context) => {
-    const order = (await lockOrders(context.db, business.id, [order_id])).get(order_id);
+    const order = await lockOrder(context.db, business.id, order_id);
     assert(order !== undefined);
     await changeOrders(context, [
       { order, set: { status: "ROUTED", route_id }, kind: "order.planned", trigger: "plan" },

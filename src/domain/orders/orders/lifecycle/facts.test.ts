@@ -17,7 +17,7 @@ import { getOrder } from "../operations/get-order.ts";
 import { getOrderHistory } from "../operations/get-order-history.ts";
 import { holdOrder } from "../operations/hold-order.ts";
 import { voidOrderEvent } from "../operations/void-order-event.ts";
-import { lockOrders, moveCustody, type OrderCommand, recordFact } from "../public.ts";
+import { lockOrder, moveCustody, type OrderCommand, recordFact } from "../public.ts";
 import { checkFoldOfBusiness } from "./check-fold.ts";
 
 const service = await testService();
@@ -172,7 +172,7 @@ describe("facts", () => {
         ["arrive", 20],
         ["fail", 5],
       ] as const) {
-        const row = (await lockOrders(context.db, business.id, [order.id])).get(order.id);
+        const row = await lockOrder(context.db, business.id, order.id);
         assert(row !== undefined);
         await recordFact(context, row, { trigger, occurred_at: minutesAgo(minutes) });
       }

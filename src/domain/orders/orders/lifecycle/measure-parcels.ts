@@ -3,7 +3,7 @@ import type { Context } from "#operation/define/context.ts";
 import type { RefusalDetail } from "#operation/define/refusal.ts";
 import type { Message } from "#operation/response/messages.ts";
 import { getWorkingDay } from "../intake/insert.ts";
-import { findOrder, isOnReleasedRoute, lockOrders, type OrderRow } from "../records/order.ts";
+import { findOrder, isOnReleasedRoute, lockOrder, type OrderRow } from "../records/order.ts";
 import { loadParcels, type ParcelRow } from "../records/parcel.ts";
 import { orderDetailsChanged } from "../topics.ts";
 import { changeOrders } from "./change.ts";
@@ -34,7 +34,7 @@ export async function measureParcels(
   const { db, business_id } = context;
   const order = preview
     ? await findOrder(db, business_id, order_id)
-    : (await lockOrders(db, business_id, [order_id])).get(order_id);
+    : await lockOrder(db, business_id, order_id);
   if (order === undefined) return undefined;
   const before = await loadParcels(db, business_id, [order_id]);
   const on_released_route = await isOnReleasedRoute(context, order);

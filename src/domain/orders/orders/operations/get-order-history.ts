@@ -11,8 +11,7 @@ import { type EventRow, findBrokenLink } from "#operation/records/events.ts";
 import { Count, Nullable, OrderId, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { NoRef, Ref } from "#vocabulary/ref.ts";
 import { findVoidedSeqs } from "../lifecycle/status-history.ts";
-import { messages } from "../messages.ts";
-import { findOrder } from "../records/order.ts";
+import { getOrderRow } from "../records/order.ts";
 
 const EVENTS_MAX = 5000;
 
@@ -94,9 +93,9 @@ export const getOrderHistory = defineOperation({
     ),
   }),
 
-  async run({ actor, db, business_id, events: declared, refuse }, { order_id }) {
-    const [order, rows, parcel_rows] = await Promise.all([
-      findOrder(db, business_id, order_id),
+  async run({ actor, db, business_id, events: declared }, { order_id }) {
+    const [, rows, parcel_rows] = await Promise.all([
+      getOrderRow(db, business_id, order_id),
       db.rows<Row>(`${EVENTS} and e.subject_type = 'order' and e.subject_id = $2 order by e.seq limit $3`, [
         business_id,
         String(order_id),
@@ -108,7 +107,6 @@ export const getOrderHistory = defineOperation({
         [business_id, order_id, EVENTS_MAX],
       ),
     ]);
-    if (order === undefined) throw refuse("not_found", { message: messages.unknown_order });
     const events = rows.map(withIsoTime);
     const parcel_events = parcel_rows.map(withIsoTime);
     const broken = findBrokenLink(events);

@@ -11,8 +11,7 @@ import { Ref } from "#vocabulary/ref.ts";
 import { Assignment, findAssignmentAsActive, toAssignmentView } from "../lifecycle/assignment.ts";
 import { loadOperationEvents } from "../lifecycle/operation-events.ts";
 import { ORDER_STATUS_IDS } from "../lifecycle/status.ts";
-import { messages } from "../messages.ts";
-import { findOrder, isOnReleasedRoute } from "../records/order.ts";
+import { getOrderRow, isOnReleasedRoute } from "../records/order.ts";
 import { loadParcels } from "../records/parcel.ts";
 import { OrderDetail, toOrderDetail } from "../shapes.ts";
 
@@ -36,12 +35,11 @@ export const getOrderSnapshot = defineOperation({
   }),
 
   async run(context, { order_id }) {
-    const { actor, db, business_id, refuse } = context;
+    const { actor, db, business_id } = context;
     const [order, parcels] = await Promise.all([
-      findOrder(db, business_id, order_id),
+      getOrderRow(db, business_id, order_id),
       loadParcels(db, business_id, [order_id]),
     ]);
-    if (order === undefined) throw refuse("not_found", { message: messages.unknown_order });
     const [{ events }, tracking, assignment, on_released_route] = await Promise.all([
       loadOperationEvents(context, { order_ids: [order_id], per_page: EVENTS_MAX, latest_first: true }),
       loadRecordAnswer(context, { type: "order", id: order_id, number: order.tracking_number }),

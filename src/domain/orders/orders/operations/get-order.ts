@@ -9,10 +9,10 @@ import { Assignment, findAssignmentAsActive, toAssignmentView } from "../lifecyc
 import { loadPinTries, PIN_TRIES_MAX } from "../lifecycle/pin-tries.ts";
 import { ORDER_STATUS_IDS } from "../lifecycle/status.ts";
 import { messages } from "../messages.ts";
-import { findOrder, isOnReleasedRoute } from "../records/order.ts";
+import { getVisibleOrder, isOnReleasedRoute } from "../records/order.ts";
 import { loadParcels } from "../records/parcel.ts";
 import { OrderDetail, toOrderDetail } from "../shapes.ts";
-import { canSeeAssignment, getVisibility, isVisible } from "../visibility.ts";
+import { canSeeAssignment } from "../visibility.ts";
 
 export const getOrder = defineOperation({
   name: "clientOrder",
@@ -54,11 +54,9 @@ export const getOrder = defineOperation({
   async run(context, { order_id, as_of }) {
     const { actor, db, business_id, refuse } = context;
     const [order, parcels] = await Promise.all([
-      findOrder(db, business_id, order_id),
+      getVisibleOrder(context, order_id),
       loadParcels(db, business_id, [order_id]),
     ]);
-    if (order === undefined || !isVisible(getVisibility(actor), order))
-      throw refuse("not_found", { message: messages.unknown_order });
     const past =
       as_of === undefined ? undefined : await loadOrderAsOf({ db, business_id }, order, parcels, as_of);
     if (as_of !== undefined && past === undefined)

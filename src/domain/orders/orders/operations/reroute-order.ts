@@ -19,7 +19,7 @@ import { changeOrders } from "../lifecycle/change.ts";
 import { describeRefused } from "../lifecycle/commands.ts";
 import { refusalToReroute } from "../lifecycle/rules.ts";
 import { messages } from "../messages.ts";
-import { findOrder, lockOrders, type OrderRow } from "../records/order.ts";
+import { findOrder, getLockedOrder, type OrderRow } from "../records/order.ts";
 import { loadParcels, type ParcelRow } from "../records/parcel.ts";
 import { OrderDetail, toOrderDetail } from "../shapes.ts";
 import { ordersLeaveRoutes } from "../topics.ts";
@@ -62,12 +62,10 @@ export const rerouteOrder = defineOperation({
 
   async run(context, { order_id, reason }, address) {
     const { db, business_id, actor, refuse, expectVersion, request } = context;
-    const [orders, parcels] = await Promise.all([
-      lockOrders(db, business_id, [order_id]),
+    const [old, parcels] = await Promise.all([
+      getLockedOrder(db, business_id, order_id),
       loadParcels(db, business_id, [order_id]),
     ]);
-    const old = orders.get(order_id);
-    if (old === undefined) throw refuse("not_found", { message: messages.unknown_order });
     expectVersion(old.version);
     const refusal = refusalToReroute(old, parcels);
     if (refusal !== null)

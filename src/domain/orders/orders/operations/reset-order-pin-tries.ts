@@ -5,8 +5,7 @@ import { Count, OrderId } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { changeOrders } from "../lifecycle/change.ts";
 import { PIN_TRIES_MAX, resetPinTries } from "../lifecycle/pin-tries.ts";
-import { messages } from "../messages.ts";
-import { lockOrders } from "../records/order.ts";
+import { getLockedOrder } from "../records/order.ts";
 
 export const resetOrderPinTries = defineOperation({
   name: "clientOrderResetPinTries",
@@ -24,9 +23,8 @@ export const resetOrderPinTries = defineOperation({
   }),
 
   async run(context, { order_id }) {
-    const { db, business_id, refuse, expectVersion } = context;
-    const order = (await lockOrders(db, business_id, [order_id])).get(order_id);
-    if (order === undefined) throw refuse("not_found", { message: messages.unknown_order });
+    const { db, business_id, expectVersion } = context;
+    const order = await getLockedOrder(db, business_id, order_id);
     expectVersion(order.version);
     const tries_reset = await resetPinTries(context, order_id);
     const [after = order] = await changeOrders(

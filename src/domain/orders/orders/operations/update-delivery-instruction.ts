@@ -11,7 +11,7 @@ import { buildCommandAnswer, CommandAnswer } from "../answer.ts";
 import { changeOrders } from "../lifecycle/change.ts";
 import { isTerminal } from "../lifecycle/status.ts";
 import { messages } from "../messages.ts";
-import { lockOrders } from "../records/order.ts";
+import { getLockedOrder } from "../records/order.ts";
 
 export const updateDeliveryInstruction = defineOperation({
   name: "clientOrderDeliveryInstruction",
@@ -30,8 +30,7 @@ export const updateDeliveryInstruction = defineOperation({
 
   async run(context, { order_id, delivery_instruction }) {
     const { db, business_id, refuse, expectVersion } = context;
-    const order = (await lockOrders(db, business_id, [order_id])).get(order_id);
-    if (order === undefined) throw refuse("not_found", { message: messages.unknown_order });
+    const order = await getLockedOrder(db, business_id, order_id);
     expectVersion(order.version);
     if (isTerminal(order.status)) {
       throw refuse("invalid_transition", {

@@ -24,7 +24,7 @@ import { resetPinTries } from "../lifecycle/pin-tries.ts";
 import { isLocated } from "../lifecycle/rules.ts";
 import { getNextStatus } from "../lifecycle/status.ts";
 import { messages } from "../messages.ts";
-import { findOrder, isOnReleasedRoute, lockOrders, type OrderRow } from "../records/order.ts";
+import { findOrder, getLockedOrder, isOnReleasedRoute, type OrderRow } from "../records/order.ts";
 import { loadParcels } from "../records/parcel.ts";
 import { PlaceChange, POD_KINDS } from "../shapes.ts";
 import { orderDetailsChanged, ordersLeaveRoutes } from "../topics.ts";
@@ -104,12 +104,10 @@ export const updateOrder = defineOperation({
 
   async run(context, { order_id, ...update }, located) {
     const { db, business_id, business, refuse, expectVersion } = context;
-    const [orders, parcels] = await Promise.all([
-      lockOrders(db, business_id, [order_id]),
+    const [order, parcels] = await Promise.all([
+      getLockedOrder(db, business_id, order_id),
       loadParcels(db, business_id, [order_id]),
     ]);
-    const order = orders.get(order_id);
-    if (order === undefined) throw refuse("not_found", { message: messages.unknown_order });
     expectVersion(order.version);
     // A route is released with the rows of its orders locked: the row of this one is, so what is read here holds.
     const on_released_route = await isOnReleasedRoute(context, order);

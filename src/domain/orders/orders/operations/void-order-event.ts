@@ -27,7 +27,7 @@ import {
 import { foldSteps, isVoidable } from "../lifecycle/rules.ts";
 import { buildSteps, loadStepEvents } from "../lifecycle/status-history.ts";
 import { messages } from "../messages.ts";
-import { lockOrders, type OrderRow } from "../records/order.ts";
+import { getLockedOrder, lockOrder, type OrderRow } from "../records/order.ts";
 import { type Custody, moveCustody } from "../records/parcel.ts";
 
 export const voidOrderEvent = defineOperation({
@@ -46,8 +46,7 @@ export const voidOrderEvent = defineOperation({
 
   async run(context, { order_id, seq, reason }) {
     const { db, business_id, refuse, expectVersion } = context;
-    const order = (await lockOrders(db, business_id, [order_id])).get(order_id);
-    if (order === undefined) throw refuse("not_found", { message: messages.unknown_order });
+    const order = await getLockedOrder(db, business_id, order_id);
     expectVersion(order.version);
     const events = (await loadStepEvents(db, business_id, [order_id])).get(order_id) ?? [];
     const event = events.find((one) => one.seq === seq);
@@ -100,7 +99,7 @@ async function applyLatestExternalEvent(context: Context<never>, order: OrderRow
   const event = timeline === undefined ? undefined : findStatusEvent(timeline);
   if (event === undefined || event.source.provider === OWN_PROVIDER) return order;
   await applyExternalEvents(context, [{ order, parcel_id: null, event, voided: [] }]);
-  return (await lockOrders(db, business_id, [order.id])).get(order.id) ?? order;
+  return (await lockOrder(db, business_id, order.id)) ?? order;
 }
 
 /** Return custody to its giver where it changed in the transaction of the event and not since. */

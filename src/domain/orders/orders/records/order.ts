@@ -4,14 +4,16 @@
  */
 import type Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
+import { defineGet } from "#operation/define/get.ts";
 import type { Row } from "#operation/define/record.ts";
 import type { Db } from "#platform/db/db.ts";
 import type { Place } from "#vocabulary/place.ts";
 import type { OrderStatus } from "../lifecycle/status.ts";
 import { buildSearchText } from "../listing/search-text.ts";
+import { messages } from "../messages.ts";
 import { getStopPlace, type ORDER_TYPES, type POD_KINDS, type RecipientPreferences } from "../shapes.ts";
 import { ordersOfDriverRequested, unreleasedRoutesRequested } from "../topics.ts";
-import { getVisibility } from "../visibility.ts";
+import { getVisibility, isVisible } from "../visibility.ts";
 
 export interface Hold {
   reason: string;
@@ -220,12 +222,29 @@ export async function lockOrders(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+export async function lockOrder(db: Db, business_id: number, id: number): Promise<OrderRow | undefined> {
+  return await lockOrder(db, business_id, id);
+}
+
+export const getLockedOrder = defineGet(lockOrder, messages.unknown_order);
+
 export async function findOrder(db: Db, business_id: number, id: number): Promise<OrderRow | undefined> {
   return db.row<OrderRow>(`select ${ORDER_COLUMNS} from delivery_order where business_id = $1 and id = $2`, [
     business_id,
     id,
   ]);
 }
+
+export const getOrderRow = defineGet(findOrder, messages.unknown_order);
+
+/** An order that the caller may see. */
+export const getVisibleOrder = defineGet(
+  async ({ actor, db, business_id }: Pick<Context<never>, "actor" | "db" | "business_id">, id: number) => {
+    const order = await findOrder(db, business_id, id);
+    return order !== undefined && isVisible(getVisibility(actor), order) ? order : undefined;
+  },
+  messages.unknown_order,
+);
 
 /** The routes among `route_ids` that are not released to their driver yet. */
 export async function findUnreleasedRoutes(

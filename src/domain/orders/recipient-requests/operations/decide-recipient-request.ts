@@ -3,7 +3,7 @@
  * may refuse: then the request stays open.
  */
 import Type from "typebox";
-import { lockOrders, REFUSAL_MESSAGES } from "#domain/orders/orders/public.ts";
+import { lockOrder, REFUSAL_MESSAGES } from "#domain/orders/orders/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { CalendarDate, StringEnum } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
@@ -56,7 +56,7 @@ export const decideRecipientRequest = defineOperation({
     const request = await RecipientRequestRecord.find(context, request_id);
     if (request === undefined) throw refuse("not_found", { message: messages.unknown_request });
     // The order is locked before the request, as by the recipient's operations, so neither waits for the other in a circle.
-    const order = (await lockOrders(db, business_id, [request.order_id])).get(request.order_id);
+    const order = await lockOrder(db, business_id, request.order_id);
     const row = await lockListedRequest(context, request_id);
     if (order === undefined || row === undefined)
       throw refuse("not_found", { message: messages.unknown_request });

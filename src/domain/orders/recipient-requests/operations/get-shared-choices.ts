@@ -1,5 +1,5 @@
 /** What the holder of a link may ask for about its order, what was asked for, and what became of it. */
-import { findOrder } from "#domain/orders/orders/public.ts";
+import { getOrderRow } from "#domain/orders/orders/public.ts";
 import { getLinkedId } from "#operation/caller/link.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { CHOICES_OPERATION, SUBJECT } from "../choices.ts";
@@ -18,9 +18,8 @@ export const getSharedChoices = defineOperation({
   output: ChoicesAnswer,
 
   async run(context) {
-    const { db, business_id, actor, refuse } = context;
-    const order = await findOrder(db, business_id, getLinkedId(actor, SUBJECT));
-    if (order === undefined) throw refuse("not_found");
+    const { db, business_id, actor } = context;
+    const order = await getOrderRow(db, business_id, getLinkedId(actor, SUBJECT));
     return loadChoicesAnswer(context, order);
   },
 });

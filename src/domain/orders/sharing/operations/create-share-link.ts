@@ -11,7 +11,7 @@ import { StringEnum } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import {
-  findSharedOrder,
+  getSharedOrder,
   LINKS_MAX,
   SHOWN_BY,
   SHOWN_PARTS,
@@ -77,8 +77,7 @@ export const createShareLink = defineOperation({
         errors: closed.map((index) => ({ field: `allows/${index}`, message: messages.choice_off })),
       });
     }
-    const shared_order = await findSharedOrder(context, number);
-    if (shared_order === undefined) throw refuse("not_found", { message: messages.unknown_number });
+    const shared_order = await getSharedOrder(context, number);
     const { subject: record, tracking_number } = shared_order;
     await lockLinks(context, record);
     if ((await countOpenLinks(context, record)) >= LINKS_MAX)

@@ -4,8 +4,7 @@ import { listLinks } from "#operation/caller/link-store.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { findSharedOrder, ShareLink, SUBJECT, toShareLink } from "../links.ts";
-import { messages } from "../messages.ts";
+import { getSharedOrder, ShareLink, SUBJECT, toShareLink } from "../links.ts";
 
 const LISTED_MAX = 100;
 
@@ -27,8 +26,7 @@ export const listShareLinks = defineOperation({
   refusals: { ambiguous_number: "conflict" },
 
   async run(context, { number }) {
-    const shared_order = await findSharedOrder(context, number);
-    if (shared_order === undefined) throw context.refuse("not_found", { message: messages.unknown_number });
+    const shared_order = await getSharedOrder(context, number);
     const links = await listLinks(context, { type: SUBJECT, ids: [shared_order.subject.id] }, LISTED_MAX);
     return { result: true, links: links.map((link) => toShareLink(link, context.now)) };
   },

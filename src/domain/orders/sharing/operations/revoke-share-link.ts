@@ -4,7 +4,7 @@ import { revokeLink } from "#operation/caller/link-store.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { findSharedOrder, ShareLink, SUBJECT, toShareLink } from "../links.ts";
+import { getSharedOrder, ShareLink, SUBJECT, toShareLink } from "../links.ts";
 import { messages } from "../messages.ts";
 
 export const revokeShareLink = defineOperation({
@@ -23,8 +23,7 @@ export const revokeShareLink = defineOperation({
   refusals: { ambiguous_number: "conflict" },
 
   async run(context, { number, link_id }) {
-    const shared_order = await findSharedOrder(context, number);
-    if (shared_order === undefined) throw context.refuse("not_found", { message: messages.unknown_number });
+    const shared_order = await getSharedOrder(context, number);
     const link = await revokeLink(context, { type: SUBJECT, ids: [shared_order.subject.id] }, link_id);
     if (link === undefined) throw context.refuse("not_found", { message: messages.unknown_link });
     return { result: true, link: toShareLink(link, context.now) };

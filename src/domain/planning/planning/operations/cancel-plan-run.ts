@@ -14,11 +14,10 @@ import { messages } from "../messages.ts";
 import { LIMITS, withDefaults } from "../options.ts";
 import {
   buildRunView,
-  canSeeRun,
   changeRun,
   emitFinished,
+  getLockedRun,
   getRunProgress,
-  lockRun,
   type PlanRunRow,
 } from "../records/plan-run.ts";
 import { PlanRunDetail } from "../shapes.ts";
@@ -38,10 +37,8 @@ export const cancelPlanRun = defineOperation({
   refusals: { invalid_transition: "conflict", no_plan_yet: "conflict" },
 
   async run(context, { plan_run_id, keep_best = false }) {
-    const { actor, db, business_id, now, refuse } = context;
-    const run = await lockRun(db, business_id, plan_run_id);
-    if (run === undefined || !canSeeRun(actor, run))
-      throw refuse("not_found", { message: messages.unknown_run });
+    const { db, now, refuse } = context;
+    const run = await getLockedRun(context, plan_run_id);
     if (run.state !== "QUEUED" && run.state !== "RUNNING") {
       throw refuse("invalid_transition", { message: messages.not_running, values: { state: run.state } });
     }

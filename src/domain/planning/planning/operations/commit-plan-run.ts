@@ -5,7 +5,7 @@ import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { commitPlan } from "../commit.ts";
 import { messages } from "../messages.ts";
-import { buildRunView, canSeeRun, getRunPool, lockRun, storeCommitted } from "../records/plan-run.ts";
+import { buildRunView, getLockedRun, getRunPool, storeCommitted } from "../records/plan-run.ts";
 import { PlanRunDetail } from "../shapes.ts";
 
 export const commitPlanRun = defineOperation({
@@ -18,10 +18,8 @@ export const commitPlanRun = defineOperation({
   refusals: { invalid_transition: "conflict", already_committed: "conflict", plan_outdated: "conflict" },
 
   async run(context, { plan_run_id }) {
-    const { actor, db, business_id, now, refuse, emit } = context;
-    const run = await lockRun(db, business_id, plan_run_id);
-    if (run === undefined || !canSeeRun(actor, run))
-      throw refuse("not_found", { message: messages.unknown_run });
+    const { now, refuse, emit } = context;
+    const run = await getLockedRun(context, plan_run_id);
     if (run.committed_at !== null) throw refuse("already_committed", { message: messages.already_committed });
     if (run.state !== "COMPLETED" || run.plan === null) {
       throw refuse("invalid_transition", { message: messages.not_committable, values: { state: run.state } });

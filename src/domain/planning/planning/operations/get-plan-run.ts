@@ -5,8 +5,7 @@ import { listOpenJobs } from "#platform/jobs/open-jobs.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { findRunPosition, PLAN_JOB } from "../background-queue.ts";
-import { messages } from "../messages.ts";
-import { buildRunView, canSeeRun, findRun, findRunRoutes } from "../records/plan-run.ts";
+import { buildRunView, findRunRoutes, getVisibleRun } from "../records/plan-run.ts";
 import { PlanRunDetail } from "../shapes.ts";
 
 export const getPlanRun = defineOperation({
@@ -17,10 +16,9 @@ export const getPlanRun = defineOperation({
   input: Type.Object({ plan_run_id: Ref("plan_run") }),
   output: Type.Object({ result: Type.Boolean(), plan_run: PlanRunDetail }),
 
-  async run({ actor, db, business_id, now, refuse }, { plan_run_id }) {
-    const run = await findRun(db, business_id, plan_run_id);
-    if (run === undefined || !canSeeRun(actor, run))
-      throw refuse("not_found", { message: messages.unknown_run });
+  async run(context, { plan_run_id }) {
+    const { db, business_id, now } = context;
+    const run = await getVisibleRun(context, plan_run_id);
     const route_ids =
       run.committed_at === null
         ? new Map<number, number>()

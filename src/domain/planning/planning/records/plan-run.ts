@@ -1,10 +1,12 @@
 /** Plan runs: what one is, who sees it, how it is locked, stored, ended and shown. */
 import type { Actor } from "#operation/caller/actor.ts";
 import type { Context } from "#operation/define/context.ts";
+import { defineGet } from "#operation/define/get.ts";
 import { defineRecord, type Row } from "#operation/define/record.ts";
 import type { Db } from "#platform/db/db.ts";
 import type { BackgroundQueuePosition } from "../background-queue.ts";
 import type { ComputedPlan } from "../compute-plan.ts";
+import { messages } from "../messages.ts";
 import { type PlanOptions, withDefaults } from "../options.ts";
 import type { Explanation, Plan, Progress } from "../plan.ts";
 import type { Pool } from "../pool.ts";
@@ -31,7 +33,7 @@ const RUN_COLUMNS = `id, business_id, date, state, preview, engine, options, see
 
 type RunWithoutProblem = Omit<PlanRunRow, "problem">;
 
-export async function findRun(db: Db, business_id: number, id: number): Promise<PlanRunRow | undefined> {
+async function findRun(db: Db, business_id: number, id: number): Promise<PlanRunRow | undefined> {
   const row = await db.row<RunWithoutProblem>(
     `select ${RUN_COLUMNS} from plan_run where business_id = $1 and id = $2`,
     [business_id, id],
@@ -54,6 +56,23 @@ export function canSeeRun(actor: Actor, run: Pick<PlanRunRow, "contractor_id">):
     (run.contractor_id !== null && run.contractor_id === actor.contractor_id)
   );
 }
+
+type Caller = Pick<Context<never>, "actor" | "db" | "business_id">;
+
+const toVisible = ({ actor }: Caller, run: PlanRunRow | undefined) =>
+  run !== undefined && canSeeRun(actor, run) ? run : undefined;
+
+export const getVisibleRun = defineGet(
+  async (context: Caller, id: number) =>
+    toVisible(context, await findRun(context.db, context.business_id, id)),
+  messages.unknown_run,
+);
+
+export const getLockedRun = defineGet(
+  async (context: Caller, id: number) =>
+    toVisible(context, await lockRun(context.db, context.business_id, id)),
+  messages.unknown_run,
+);
 
 /** The pool of orders and drivers that this caller plans. */
 export function getCallerPool(actor: Actor): Pool {

@@ -3,7 +3,7 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
-import { BinRecord, findBin } from "../records/bin.ts";
+import { BinRecord, getVisibleBin } from "../records/bin.ts";
 import { Bin } from "../shapes.ts";
 import { countStock } from "../uses.ts";
 
@@ -18,8 +18,7 @@ export const closeBin = defineOperation({
 
   async run(context, { bin_id }) {
     const { refuse, expectVersion, emit } = context;
-    const old = await findBin(context, bin_id, "for update");
-    if (old === undefined) throw refuse("not_found", { message: messages.unknown_bin });
+    const old = await getVisibleBin(context, bin_id, "for update");
     expectVersion(old.version);
     if (old.status === "closed") throw refuse("bin_closed", { message: messages.bin_closed });
     // An operation that puts stock into a bin has locked it, so what is counted under our lock stays.

@@ -4,7 +4,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
 import { closeBins, lockBinsInside } from "../records/bin.ts";
-import { findWarehouse, WarehouseRecord } from "../records/warehouse.ts";
+import { getVisibleWarehouse, WarehouseRecord } from "../records/warehouse.ts";
 import { closeZones } from "../records/zone.ts";
 import { Warehouse } from "../shapes.ts";
 import { countUses } from "../uses.ts";
@@ -20,8 +20,7 @@ export const closeWarehouse = defineOperation({
 
   async run(context, { warehouse_id }) {
     const { db, business_id, now, refuse, expectVersion, emit } = context;
-    const old = await findWarehouse(context, warehouse_id, "for update");
-    if (old === undefined) throw refuse("not_found", { message: messages.unknown_warehouse });
+    const old = await getVisibleWarehouse(context, warehouse_id, "for update");
     expectVersion(old.version);
     if (old.status === "closed") throw refuse("warehouse_closed", { message: messages.warehouse_closed });
     if (old.is_depot) throw refuse("is_depot", { message: messages.is_depot });

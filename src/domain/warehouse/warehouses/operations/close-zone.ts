@@ -4,7 +4,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
 import { closeBins, lockBinsInside } from "../records/bin.ts";
-import { findZone, ZoneRecord } from "../records/zone.ts";
+import { getVisibleZone, ZoneRecord } from "../records/zone.ts";
 import { Zone } from "../shapes.ts";
 import { countStock } from "../uses.ts";
 
@@ -19,8 +19,7 @@ export const closeZone = defineOperation({
 
   async run(context, { zone_id }) {
     const { db, business_id, refuse, expectVersion, emit } = context;
-    const old = await findZone(context, zone_id, "for update");
-    if (old === undefined) throw refuse("not_found", { message: messages.unknown_zone });
+    const old = await getVisibleZone(context, zone_id, "for update");
     expectVersion(old.version);
     if (old.status === "closed") throw refuse("zone_closed", { message: messages.zone_closed });
     await lockBinsInside(db, business_id, { zone_id });

@@ -5,7 +5,7 @@ import { StringEnum } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
 import { BinRecord } from "../records/bin.ts";
-import { findZone } from "../records/zone.ts";
+import { getVisibleZone } from "../records/zone.ts";
 import { BIN_KINDS, Bin, Code, capacityMembers, WalkOrder } from "../shapes.ts";
 
 export const createBin = defineOperation({
@@ -28,8 +28,7 @@ export const createBin = defineOperation({
 
   async run(context, { zone_id, code, kind, walk_order = null, ...capacity }) {
     const { refuse, emit } = context;
-    const zone = await findZone(context, zone_id, "for share");
-    if (zone === undefined) throw refuse("not_found", { message: messages.unknown_zone });
+    const zone = await getVisibleZone(context, zone_id, "for share");
     if (zone.status === "closed") throw refuse("zone_closed", { message: messages.zone_closed });
     const { warehouse_id } = zone;
     const bin = await BinRecord.insertIfAbsent(context, {

@@ -4,7 +4,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
-import { findWarehouse } from "../records/warehouse.ts";
+import { getVisibleWarehouse } from "../records/warehouse.ts";
 import { ZoneRecord } from "../records/zone.ts";
 import { Code, Name, ZONE_KINDS, Zone } from "../shapes.ts";
 
@@ -25,8 +25,7 @@ export const createZone = defineOperation({
 
   async run(context, { warehouse_id, code, name, kind }) {
     const { refuse, emit } = context;
-    const warehouse = await findWarehouse(context, warehouse_id, "for share");
-    if (warehouse === undefined) throw refuse("not_found", { message: messages.unknown_warehouse });
+    const warehouse = await getVisibleWarehouse(context, warehouse_id, "for share");
     if (warehouse.status === "closed")
       throw refuse("warehouse_closed", { message: messages.warehouse_closed });
     const zone = await ZoneRecord.insertIfAbsent(context, { warehouse_id, code, name: name.trim(), kind });

@@ -2,8 +2,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { messages } from "../messages.ts";
-import { findBin } from "../records/bin.ts";
+import { getVisibleBin } from "../records/bin.ts";
 import { Bin } from "../shapes.ts";
 
 export const getBin = defineOperation({
@@ -15,8 +14,7 @@ export const getBin = defineOperation({
   output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), bin: Bin }),
 
   async run(context, { bin_id }) {
-    const bin = await findBin(context, bin_id);
-    if (bin === undefined) throw context.refuse("not_found", { message: messages.unknown_bin });
+    const bin = await getVisibleBin(context, bin_id);
     return { result: true, version: bin.version, bin };
   },
 });

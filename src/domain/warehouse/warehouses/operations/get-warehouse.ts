@@ -2,8 +2,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { messages } from "../messages.ts";
-import { findWarehouse } from "../records/warehouse.ts";
+import { getVisibleWarehouse } from "../records/warehouse.ts";
 import type { ZoneRow } from "../records/zone.ts";
 import { Warehouse, Zone } from "../shapes.ts";
 import { countUses, WarehouseUses } from "../uses.ts";
@@ -26,9 +25,9 @@ export const getWarehouse = defineOperation({
   }),
 
   async run(context, { warehouse_id }) {
-    const { db, business_id, refuse } = context;
+    const { db, business_id } = context;
     const [warehouse, zones, uses] = await Promise.all([
-      findWarehouse(context, warehouse_id),
+      getVisibleWarehouse(context, warehouse_id),
       db.rows<ZoneRow>(
         `select * from warehouse_zone where business_id = $1 and warehouse_id = $2
           order by status desc, code limit ${ZONES_MAX}`,
@@ -36,7 +35,6 @@ export const getWarehouse = defineOperation({
       ),
       countUses(context, warehouse_id),
     ]);
-    if (warehouse === undefined) throw refuse("not_found", { message: messages.unknown_warehouse });
     return { result: true, version: warehouse.version, warehouse, zones, uses };
   },
 });

@@ -2,8 +2,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { messages } from "../messages.ts";
-import { findZone } from "../records/zone.ts";
+import { getVisibleZone } from "../records/zone.ts";
 import { Zone } from "../shapes.ts";
 
 export const getZone = defineOperation({
@@ -15,8 +14,7 @@ export const getZone = defineOperation({
   output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), zone: Zone }),
 
   async run(context, { zone_id }) {
-    const zone = await findZone(context, zone_id);
-    if (zone === undefined) throw context.refuse("not_found", { message: messages.unknown_zone });
+    const zone = await getVisibleZone(context, zone_id);
     return { result: true, version: zone.version, zone };
   },
 });

@@ -3,9 +3,8 @@ import Type from "typebox";
 import { defineList, filter, required } from "#operation/define/list.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { messages } from "../messages.ts";
 import type { BinRow } from "../records/bin.ts";
-import { findWarehouse } from "../records/warehouse.ts";
+import { getVisibleWarehouse } from "../records/warehouse.ts";
 import { Bin, STATUSES } from "../shapes.ts";
 
 export const listBins = defineList({
@@ -22,8 +21,7 @@ export const listBins = defineList({
   from: "warehouse_bin",
   order: "status desc, code",
   async values(context, { warehouse_id }) {
-    if ((await findWarehouse(context, warehouse_id)) === undefined)
-      throw context.refuse("not_found", { message: messages.unknown_warehouse });
+    await getVisibleWarehouse(context, warehouse_id);
     return {};
   },
   build: (row: BinRow) => row,

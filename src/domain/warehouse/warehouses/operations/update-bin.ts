@@ -4,7 +4,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
-import { BinRecord, findBin } from "../records/bin.ts";
+import { BinRecord, getVisibleBin } from "../records/bin.ts";
 import { findZone } from "../records/zone.ts";
 import { BIN_KINDS, Bin, capacityMembers, WalkOrder } from "../shapes.ts";
 
@@ -27,8 +27,7 @@ export const updateBin = defineOperation({
 
   async run(context, { bin_id, ...change }) {
     const { refuse, expectVersion, emit } = context;
-    const old = await findBin(context, bin_id, "for update");
-    if (old === undefined) throw refuse("not_found", { message: messages.unknown_bin });
+    const old = await getVisibleBin(context, bin_id, "for update");
     expectVersion(old.version);
     if (old.status === "closed") throw refuse("bin_closed", { message: messages.bin_closed });
     if (change.zone_id !== undefined && change.zone_id !== old.zone_id) {

@@ -6,7 +6,7 @@ import { Place } from "#vocabulary/place.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
 import { hasPosition, locatePlace } from "../place.ts";
-import { findWarehouse, unsetDepot, WarehouseRecord } from "../records/warehouse.ts";
+import { getVisibleWarehouse, unsetDepot, WarehouseRecord } from "../records/warehouse.ts";
 import { Name, Warehouse } from "../shapes.ts";
 
 export const updateWarehouse = defineOperation({
@@ -29,8 +29,7 @@ export const updateWarehouse = defineOperation({
 
   async run(context, { warehouse_id, name, is_depot }, place) {
     const { refuse, expectVersion, emit, clearCallerCache } = context;
-    const old = await findWarehouse(context, warehouse_id, "for update");
-    if (old === undefined) throw refuse("not_found", { message: messages.unknown_warehouse });
+    const old = await getVisibleWarehouse(context, warehouse_id, "for update");
     expectVersion(old.version);
     if (old.status === "closed") throw refuse("warehouse_closed", { message: messages.warehouse_closed });
     if (place !== null && !hasPosition(place)) {

@@ -4,7 +4,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
-import { findZone, ZoneRecord } from "../records/zone.ts";
+import { getVisibleZone, ZoneRecord } from "../records/zone.ts";
 import { Name, ZONE_KINDS, Zone } from "../shapes.ts";
 
 export const updateZone = defineOperation({
@@ -22,8 +22,7 @@ export const updateZone = defineOperation({
 
   async run(context, { zone_id, name, kind }) {
     const { refuse, expectVersion, emit } = context;
-    const old = await findZone(context, zone_id, "for update");
-    if (old === undefined) throw refuse("not_found", { message: messages.unknown_zone });
+    const old = await getVisibleZone(context, zone_id, "for update");
     expectVersion(old.version);
     if (old.status === "closed") throw refuse("zone_closed", { message: messages.zone_closed });
     const zone = await ZoneRecord.change(context, old, {

@@ -1,7 +1,9 @@
 /** Bins of a zone: what one is, and how those are found and locked at which the caller may work. */
 import type { Context } from "#operation/define/context.ts";
+import { defineGet } from "#operation/define/get.ts";
 import { defineRecord, type Row } from "#operation/define/record.ts";
 import type { Db } from "#platform/db/db.ts";
+import { messages } from "../messages.ts";
 import type { BIN_KINDS, STATUSES } from "../shapes.ts";
 import { listReach, type Reader } from "./warehouse.ts";
 import type { ZoneRow } from "./zone.ts";
@@ -25,6 +27,8 @@ export function findBin(
     [business_id, id, listReach(context)],
   );
 }
+
+export const getVisibleBin = defineGet(findBin, messages.unknown_bin);
 
 /**
  * Bins that stock moves into or out of, with the kind of their zone, by id. Locked in the order of their ids: all movements

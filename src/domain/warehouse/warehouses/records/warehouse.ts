@@ -1,9 +1,11 @@
 /** Warehouses: what one is, and how those are found and locked at which the caller may work. */
 import assert from "node:assert";
 import type { Context } from "#operation/define/context.ts";
+import { defineGet } from "#operation/define/get.ts";
 import { defineRecord, type Row } from "#operation/define/record.ts";
 import type { Db } from "#platform/db/db.ts";
 import type { Place } from "#vocabulary/place.ts";
+import { messages } from "../messages.ts";
 import type { STATUSES } from "../shapes.ts";
 
 export interface WarehouseRow extends Row<"warehouse"> {
@@ -36,6 +38,8 @@ export function findWarehouse(
     [business_id, id, listReach(context)],
   );
 }
+
+export const getVisibleWarehouse = defineGet(findWarehouse, messages.unknown_warehouse);
 
 /**
  * The open warehouses of the business among `ids`, locked against being closed in a concurrent transaction. No query

@@ -1,6 +1,8 @@
 /** Zones of a warehouse: what one is, and how those are found at which the caller may work. */
 import type { Context } from "#operation/define/context.ts";
+import { defineGet } from "#operation/define/get.ts";
 import { defineRecord, type Row } from "#operation/define/record.ts";
+import { messages } from "../messages.ts";
 import type { STATUSES, ZONE_KINDS } from "../shapes.ts";
 import { listReach, type Reader } from "./warehouse.ts";
 
@@ -23,6 +25,8 @@ export function findZone(
     [business_id, id, listReach(context)],
   );
 }
+
+export const getVisibleZone = defineGet(findZone, messages.unknown_zone);
 
 /** With its warehouse. */
 export async function closeZones(

@@ -2,20 +2,9 @@
 import { findSurcharges, findUnknownOptions } from "#domain/money/surcharges/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { messages } from "./messages.ts";
-import { findOfferedService, getToday, type ServiceVersion } from "./records/service.ts";
+import { getToday, type ServiceVersion } from "./records/service.ts";
 import { findRequestFaults, listPieces, type Piece, type ServiceRequest } from "./request.ts";
-import type { ServiceKind } from "./shapes.ts";
 import { loadServiceWarehouses, type ServiceWarehouse } from "./warehouses.ts";
-
-/** The version of a service that is offered today; anything else is not found. */
-export async function getOfferedService(
-  context: Context<never>,
-  service_key: { kind: ServiceKind; code: string },
-): Promise<ServiceVersion> {
-  const service = await findOfferedService(context, service_key);
-  if (service === undefined) throw context.refuse("not_found", { message: messages.unknown_service });
-  return service;
-}
 
 export interface CheckedRequest {
   pieces: Piece[];

@@ -1,5 +1,5 @@
 /** Services for the families whose orders they are: which there are, what is valid, what it costs. */
-export { type CheckedRequest, checkRequest, getOfferedService } from "./check.ts";
+export { type CheckedRequest, checkRequest } from "./check.ts";
 export { loadServiceConfig, ServiceConfig, ServiceSummary, summarizeServices } from "./config.ts";
 export { FormFields } from "./form-schema.ts";
 export { attachPhotos, PhotoIds } from "./photos.ts";
@@ -16,7 +16,8 @@ export {
   quoteRequest,
 } from "./quote.ts";
 export {
-  findServiceId,
+  getOfferedService,
+  getServiceId,
   listOfferedServices,
   loadServiceVersion,
   type ServiceVersion,

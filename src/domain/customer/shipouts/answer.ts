@@ -1,14 +1,7 @@
 /** Ship-outs as operations answer with them, read after what was written. */
 import type { Context } from "#operation/define/context.ts";
-import { messages } from "./messages.ts";
-import { findShipout, type ListedShipout } from "./records/shipout.ts";
+import { getShipoutRow } from "./records/shipout.ts";
 import { loadCustomerShipout, loadDetail } from "./shapes.ts";
-
-async function getShipoutRow(context: Context<never>, id: number): Promise<ListedShipout> {
-  const shipout = await findShipout(context, id);
-  if (shipout === undefined) throw context.refuse("not_found", { message: messages.unknown_shipout });
-  return shipout;
-}
 
 export async function answerOwnShipout(context: Context<never>, id: number) {
   const { answer } = await loadDetail(context, await getShipoutRow(context, id));

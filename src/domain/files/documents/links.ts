@@ -1,7 +1,6 @@
 /** Links to documents: each opens the one version that it was made for. */
 import type { Context } from "#operation/define/context.ts";
-import { messages } from "./messages.ts";
-import { findCurrentVersion } from "./records/document.ts";
+import { getCurrentVersion } from "./records/document.ts";
 
 export const LINK_SUBJECT = "document";
 export const OPENED_BY = { name: "documentShared", path: "/api/v1/shared/documents/{link}" } as const;
@@ -18,7 +17,6 @@ export async function listLinkedIds(
   context: Pick<Context, "db" | "business_id" | "refuse">,
   document_id: number,
 ): Promise<string[]> {
-  const current = await findCurrentVersion(context, document_id);
-  if (current === undefined) throw context.refuse("not_found", { message: messages.unknown_document });
+  const current = await getCurrentVersion(context, document_id);
   return Array.from({ length: current }, (_one, index) => buildLinkedId(document_id, index + 1));
 }

@@ -3,6 +3,7 @@ import Type from "typebox";
 import { actorHasScope } from "#operation/caller/actor.ts";
 import type { Context } from "#operation/define/context.ts";
 import { PermissionName, ScopeName } from "#operation/define/declared-names.ts";
+import { defineGet } from "#operation/define/get.ts";
 import { PRESET_NAMES, type PresetName } from "#operation/define/presets.ts";
 import { computePermissions, type ScopeCatalogue, type StoredPermissions } from "#operation/define/scopes.ts";
 import { Count, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
@@ -146,6 +147,8 @@ export async function findEmployee(
     employee_id,
   ]);
 }
+
+export const getEmployeeRow = defineGet(findEmployee, (_context, id) => messages.no_employee.with({ id }));
 
 /** Lock every administrator of the business, in id order, and the employee. */
 export async function lockEmployee(

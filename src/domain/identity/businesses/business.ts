@@ -1,6 +1,7 @@
 /** A business as platform administrators see it: its registration data and features, not its operational data. */
 import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
+import { defineGet } from "#operation/define/get.ts";
 import { StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { isTimeZone } from "#vocabulary/calendar.ts";
 import { FEATURES, type FeatureName, MODULES, type ModuleName } from "#vocabulary/features.ts";
@@ -45,16 +46,9 @@ async function findBusiness(db: Context["db"], business_id: number): Promise<Bus
   return db.row<Business>(`select ${BUSINESS_COLUMNS} from business b where b.id = $1`, [business_id]);
 }
 
-/** Return the business, or refuse with `not_found`. */
-export async function loadBusiness(
-  { db, refuse }: Pick<Context, "db" | "refuse">,
-  business_id: number,
-): Promise<Business> {
-  const business = await findBusiness(db, business_id);
-  if (business === undefined)
-    throw refuse("not_found", { message: messages.no_business, values: { id: business_id } });
-  return business;
-}
+const describeUnknown = (_db: unknown, id: number) => messages.no_business.with({ id });
+
+export const getBusinessRow = defineGet(findBusiness, describeUnknown);
 
 /** Lock the row; returns its current status and version. */
 export async function lockBusiness(
@@ -115,7 +109,7 @@ export const Features = Type.Object(
 );
 
 /** `offered`: what some operation of the installation belongs to. */
-export async function loadFeatures(db: Context["db"], business_id: number, offered: ReadonlySet<string>) {
+async function findFeatures(db: Context["db"], business_id: number, offered: ReadonlySet<string>) {
   const row = await db.row<{
     feature_families: Gates;
     feature_gates: Gates;
@@ -141,3 +135,5 @@ export async function loadFeatures(db: Context["db"], business_id: number, offer
     },
   };
 }
+
+export const loadFeatures = defineGet(findFeatures, describeUnknown);

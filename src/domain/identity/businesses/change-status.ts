@@ -1,6 +1,6 @@
 /** Suspend, reactivate and close a business. Its people are signed out while it is not active. */
 import type { Context } from "#operation/define/context.ts";
-import { type Business, type BusinessStatus, loadBusiness, lockBusiness } from "./business.ts";
+import { type Business, type BusinessStatus, getBusinessRow, lockBusiness } from "./business.ts";
 import { messages } from "./messages.ts";
 
 /** The statuses from which each status can be reached. */
@@ -37,5 +37,5 @@ export async function changeStatus(
     });
     clearCallerCache();
   }
-  return loadBusiness(context, business_id);
+  return getBusinessRow(context.db, business_id);
 }

@@ -2,11 +2,13 @@
 import { randomBytes } from "node:crypto";
 import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
+import { defineGet } from "#operation/define/get.ts";
 import { SOURCE_TYPES } from "#otep/event.ts";
 import { encryptText } from "#platform/auth/secrets.ts";
 import { Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { PARTNER_USES, type PartnerUse } from "#vocabulary/partners.ts";
 import { Ref } from "#vocabulary/ref.ts";
+import { messages } from "./messages.ts";
 
 export const INGEST_FORMATS = ["otep", "epcis"] as const;
 
@@ -100,7 +102,7 @@ export function createKeyId(): string {
   return `pk_${randomBytes(12).toString("hex")}`;
 }
 
-export async function lockPartner(
+async function lockPartner(
   { db, business_id }: Pick<Context, "db" | "business_id">,
   id: number,
 ): Promise<PartnerRecord | undefined> {
@@ -109,3 +111,5 @@ export async function lockPartner(
     [business_id, id],
   );
 }
+
+export const getLockedPartner = defineGet(lockPartner, messages.no_provider);

@@ -1,5 +1,6 @@
 /** Rows of reasons never change: the next version is inserted as a new row. */
 import type { Context } from "#operation/define/context.ts";
+import { defineGet } from "#operation/define/get.ts";
 import { messages } from "./messages.ts";
 import { REASON_COLUMNS } from "./public.ts";
 import { findDefaultReason, type Reason } from "./reasons.ts";
@@ -15,6 +16,8 @@ export async function lockReason(
   );
   return own_reason ?? findDefaultReason(code);
 }
+
+export const getLockedReason = defineGet(lockReason, messages.no_reason);
 
 /** Insert `reason` as the version after `old`. */
 export async function insertReasonVersion(

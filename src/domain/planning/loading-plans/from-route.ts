@@ -1,6 +1,6 @@
 /** The goods of a route that are on board when it starts, in the order of its stops. */
 import { loadParcels } from "#domain/orders/orders/public.ts";
-import { type RouteWithStops, readRoute } from "#domain/planning/routes/public.ts";
+import { getRouteWithStops, type RouteWithStops } from "#domain/planning/routes/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import type { RefusalDetail } from "#operation/define/refusal.ts";
 import { messages } from "./messages.ts";
@@ -23,8 +23,7 @@ export async function loadRouteItems(
   route_id: number,
   unmeasured: Sides | undefined,
 ): Promise<{ route: RouteWithStops; items: LoadedItem[] }> {
-  const route = await readRoute(db, business_id, route_id);
-  if (route === undefined) throw refuse("not_found", { message: messages.unknown_route });
+  const route = await getRouteWithStops(db, business_id, route_id);
   const stops = findLoadedOrders(route);
   if (stops.size === 0) throw refuse("nothing_to_load", { message: messages.nothing_to_load });
   const errors: RefusalDetail[] = [];

@@ -3,6 +3,7 @@ import Type from "typebox";
 import { getVisibility, isVisible, type OrderRow } from "#domain/orders/orders/public.ts";
 import type { Actor } from "#operation/caller/actor.ts";
 import type { Context } from "#operation/define/context.ts";
+import { expectFound } from "#operation/define/get.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { findContractorAccountIds, findDriverNames } from "./drivers.ts";
@@ -44,22 +45,31 @@ export interface LockedRoute {
   orders: Map<number, OrderRow>;
 }
 
+/** A route that was read or locked and that the caller may see. Refuses `not_found`. */
+export function getVisibleRoute(
+  { actor }: Pick<Context<never>, "actor">,
+  routes: ReadonlyMap<number, RouteWithStops>,
+  id: number,
+): RouteWithStops {
+  const route_with_stops = routes.get(id);
+  const is_visible = route_with_stops !== undefined && canSeeRoute(actor, route_with_stops.route);
+  return expectFound(is_visible ? route_with_stops : undefined, messages.unknown_route);
+}
+
 /** Lock a route with its orders, and further routes and orders. Refuses `not_found` and, with `If-Match`, `version_conflict`. */
 export async function lockRoute(
   context: Context<never>,
   route_id: number,
   more: { order_ids?: readonly number[]; route_ids?: readonly number[] } = {},
 ): Promise<LockedRoute> {
-  const { db, business_id, actor, refuse } = context;
+  const { db, business_id } = context;
   const { routes, orders } = await lockRoutes(
     db,
     business_id,
     [route_id, ...(more.route_ids ?? [])],
     more.order_ids,
   );
-  const route_with_stops = routes.get(route_id);
-  if (route_with_stops === undefined || !canSeeRoute(actor, route_with_stops.route))
-    throw refuse("not_found", { message: messages.unknown_route });
+  const route_with_stops = getVisibleRoute(context, routes, route_id);
   context.expectVersion(route_with_stops.route.version);
   return { route_with_stops, routes, orders };
 }

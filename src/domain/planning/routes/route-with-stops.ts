@@ -6,7 +6,9 @@ import {
   type OrderRow,
   toOrderSummary,
 } from "#domain/orders/orders/public.ts";
+import { defineGet } from "#operation/define/get.ts";
 import type { Db } from "#platform/db/db.ts";
+import { messages } from "./messages.ts";
 import { lockRouteRows, type RouteRow, toRouteSummary } from "./records/route.ts";
 import { loadStops, type StopRow, type StopWithTasks } from "./records/stop.ts";
 import { hasVisited } from "./rules.ts";
@@ -78,6 +80,8 @@ export async function readRoute(
 ): Promise<RouteWithStops | undefined> {
   return (await readRoutes(db, business_id, [route_id]))[0];
 }
+
+export const getRouteWithStops = defineGet(readRoute, messages.unknown_route);
 
 /** The current state of several routes, without locks, in the order of their ids. */
 export async function readRoutes(

@@ -1,6 +1,7 @@
 /** Numbers that others gave to a record: customers' references, carriers' numbers. */
 import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
+import { defineGet } from "#operation/define/get.ts";
 import { Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "./messages.ts";
@@ -51,7 +52,7 @@ export interface Owner {
 }
 
 /** The record of a number; undefined when the number is unknown. Refuses one of several records. */
-export async function findOwner(
+async function findOwner(
   context: Pick<Context, "db" | "business_id">,
   number: string,
   carrier: string | null = null,
@@ -64,6 +65,8 @@ export async function findOwner(
   const [owner] = owners;
   return owner === undefined ? undefined : { type: owner.type, id: owner.id };
 }
+
+export const getOwner = defineGet(findOwner, messages.no_tracking_number);
 
 export function loadAliases(
   { db, business_id }: Pick<Context, "db" | "business_id">,
@@ -86,8 +89,7 @@ export async function addAlias(
   given_number: Pick<AliasRow, "kind" | "number" | "carrier">,
 ): Promise<{ result: boolean; added: boolean; number: AliasRow }> {
   const { db, business_id, actor, now, refuse, emit } = context;
-  const owner = await findOwner(context, typed);
-  if (owner === undefined) throw refuse("not_found", { message: messages.no_tracking_number });
+  const owner = await getOwner(context, typed);
   const key = buildNumberKey(given_number.number);
   const own_number = await db.row(
     "select number from tracking_number where business_id = $1 and number = any($2::text[])",

@@ -1,6 +1,7 @@
 /** From a tracking number to what it belongs to: the record itself, or the whole that it is a part of. */
 
 import type { Context } from "#operation/define/context.ts";
+import { defineGet } from "#operation/define/get.ts";
 import { Refusal } from "#operation/define/refusal.ts";
 import type { SystemQueries } from "#operation/define/system-queries.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
@@ -168,6 +169,8 @@ export async function resolveNumber(
   }
   return undefined;
 }
+
+export const getResolvedNumber = defineGet(resolveNumber, messages.no_tracking_number);
 
 /** The own number of what somebody else's number was given to. */
 async function findOwnNumber(

@@ -1,9 +1,8 @@
 /** A count with its bins, as operations answer it. */
 import { loadBins } from "./records/count-bin.ts";
-import { findCount } from "./records/stock-count.ts";
+import { getVisibleCount } from "./records/stock-count.ts";
 
-export async function answerCount(context: Parameters<typeof findCount>[0], id: number) {
-  const count = await findCount(context, id);
-  if (count === undefined) throw new Error("A count that was written was not found.");
+export async function answerCount(context: Parameters<typeof getVisibleCount>[0], id: number) {
+  const count = await getVisibleCount(context, id);
   return { result: true, count_id: id, version: count.version, count, bins: await loadBins(context, count) };
 }

@@ -4,7 +4,7 @@ import type { Context } from "#operation/define/context.ts";
 import type { Refusal, RefusalKind } from "#operation/define/refusal.ts";
 import { findBinOfZone, identifyCode, lockArticle, type Scanned } from "./goods.ts";
 import { messages } from "./messages.ts";
-import { findReceipt, type ReceiptRow } from "./records/receipt.ts";
+import { getVisibleReceipt, type ReceiptRow } from "./records/receipt.ts";
 import { type LineKey, loadLines, type ReceiptLineRow } from "./records/receipt-line.ts";
 import { loadScans, ReceiptScanRecord } from "./records/receipt-scan.ts";
 
@@ -167,8 +167,7 @@ export async function answerScan(
   scan_id: number,
   line_id: number,
 ) {
-  const receipt = await findReceipt(context, receipt_id);
-  if (receipt === undefined) throw new Error("A receipt that was written was not found.");
+  const receipt = await getVisibleReceipt(context, receipt_id);
   const [[scan], lines] = await Promise.all([
     loadScans(context, receipt_id, { limit: 1, scan_id }),
     loadLines(context, receipt),

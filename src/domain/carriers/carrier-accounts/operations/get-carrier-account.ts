@@ -3,8 +3,7 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { DEFAULT_RATE_CARD } from "#providers/carriers/house/rate-card.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { messages } from "../messages.ts";
-import { findAccount } from "../records/carrier-account.ts";
+import { getAccount } from "../records/carrier-account.ts";
 import { CarrierAccount, RateCardMember, toAccount } from "../shapes.ts";
 
 export const getCarrierAccount = defineOperation({
@@ -21,8 +20,7 @@ export const getCarrierAccount = defineOperation({
   }),
 
   async run(context, { carrier_account_id }) {
-    const row = await findAccount(context, carrier_account_id);
-    if (row === undefined) throw context.refuse("not_found", { message: messages.unknown_account });
+    const row = await getAccount(context, carrier_account_id);
     const rate_card = row.kind === "house" ? (row.rate_card ?? DEFAULT_RATE_CARD) : null;
     return { result: true, version: row.version, carrier_account: toAccount(row), rate_card };
   },

@@ -5,8 +5,7 @@ import { CarrierFailed, type CarrierService } from "#providers/carriers/port.ts"
 import { Nullable } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { openCarrier } from "../carrier.ts";
-import { messages } from "../messages.ts";
-import { findAccount, saveTest } from "../records/carrier-account.ts";
+import { getAccount, saveTest } from "../records/carrier-account.ts";
 import { Method } from "../shapes.ts";
 
 type Tested = { methods: readonly CarrierService[] } | { failure: string; reason: string };
@@ -27,8 +26,7 @@ export const testCarrierAccount = defineOperation({
   }),
 
   async prepare(context, { carrier_account_id }): Promise<Tested> {
-    const account = await findAccount(context, carrier_account_id);
-    if (account === undefined) throw context.refuse("not_found", { message: messages.unknown_account });
+    const account = await getAccount(context, carrier_account_id);
     try {
       return { methods: await (await openCarrier(context, account)).listServices() };
     } catch (error) {

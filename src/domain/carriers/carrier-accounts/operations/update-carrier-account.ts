@@ -46,8 +46,7 @@ export const updateCarrierAccount = defineOperation({
 
   async run(context, { carrier_account_id, ...change }) {
     const { settings, refuse, expectVersion, emit } = context;
-    const old = await CarrierAccountRecord.lock(context, carrier_account_id);
-    if (old === undefined) throw refuse("not_found", { message: messages.unknown_account });
+    const old = await CarrierAccountRecord.getLocked(context, carrier_account_id);
     expectVersion(old.version);
     const faults = findChangeFaults(old, change);
     const [first] = faults;

@@ -4,6 +4,7 @@ import { defineRecord, type Row } from "#operation/define/record.ts";
 import { encryptText } from "#platform/auth/secrets.ts";
 import type { RateCard } from "#providers/carriers/house/rate-card.ts";
 import type { CarrierService } from "#providers/carriers/port.ts";
+import { messages } from "../messages.ts";
 import type { ACCOUNT_KINDS, Markup } from "../rules.ts";
 
 export interface CarrierAccountRow extends Row<"carrier_account"> {
@@ -13,9 +14,13 @@ export interface CarrierAccountRow extends Row<"carrier_account"> {
   methods: CarrierService[];
 }
 
-export const CarrierAccountRecord = defineRecord<"carrier_account", CarrierAccountRow>("carrier_account");
+export const CarrierAccountRecord = defineRecord<"carrier_account", CarrierAccountRow>(
+  "carrier_account",
+  messages.unknown_account,
+);
 
 export const findAccount = CarrierAccountRecord.find;
+export const getAccount = CarrierAccountRecord.get;
 
 /** The last characters of a key are shown where it is long enough. */
 export function sealKey(secret_key: Buffer, key: string) {

@@ -33,8 +33,7 @@ export const cancelPickup = defineOperation({
 
   async run(context, { pickup_id }) {
     const { refuse, expectVersion, due, now } = context;
-    const pickup = await PickupRecord.lock(context, pickup_id);
-    if (pickup === undefined) throw refuse("not_found", { message: messages.unknown_pickup });
+    const pickup = await PickupRecord.getLocked(context, pickup_id);
     expectVersion(pickup.version);
     if (!canCancelPickup(pickup, now))
       throw refuse("not_cancellable", {

@@ -28,8 +28,7 @@ export const getManifestDocument = defineOperation({
 
   async prepare(context, { manifest_id }) {
     const { refuse } = context;
-    const manifest = await ManifestRecord.find(context, manifest_id);
-    if (manifest === undefined) throw refuse("not_found", { message: messages.unknown_manifest });
+    const manifest = await ManifestRecord.get(context, manifest_id);
     if (manifest.state !== "created")
       throw refuse("manifest_not_created", { message: messages.manifest_not_created });
     const outcome = await requestManifest(context, manifest);

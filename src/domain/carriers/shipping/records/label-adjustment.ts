@@ -11,7 +11,10 @@ export interface LabelAdjustmentRow extends Row<"label_adjustment"> {
   evidence: Record<string, unknown>;
 }
 
-export const AdjustmentRecord = defineRecord<"label_adjustment", LabelAdjustmentRow>("label_adjustment");
+export const AdjustmentRecord = defineRecord<"label_adjustment", LabelAdjustmentRow>(
+  "label_adjustment",
+  messages.unknown_adjustment,
+);
 
 export const decisionRefusals = { decided: "conflict" } as const;
 
@@ -20,8 +23,7 @@ export async function lockOpenAdjustment(
   id: number,
 ): Promise<LabelAdjustmentRow> {
   const { refuse } = context;
-  const row = await AdjustmentRecord.lock(context, id);
-  if (row === undefined) throw refuse("not_found", { message: messages.unknown_adjustment });
+  const row = await AdjustmentRecord.getLocked(context, id);
   if (row.state !== "open")
     throw refuse("decided", {
       message: messages.decided,

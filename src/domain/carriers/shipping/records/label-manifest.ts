@@ -1,6 +1,7 @@
 /** Manifests: what one is, and what lists show of it. */
 import { defineRecord, type Row } from "#operation/define/record.ts";
 import type { Place } from "#vocabulary/place.ts";
+import { messages } from "../messages.ts";
 import type { MANIFEST_STATES } from "../rules.ts";
 
 export interface LabelManifestRow extends Row<"label_manifest"> {
@@ -8,7 +9,10 @@ export interface LabelManifestRow extends Row<"label_manifest"> {
   state: (typeof MANIFEST_STATES)[number];
 }
 
-export const ManifestRecord = defineRecord<"label_manifest", LabelManifestRow>("label_manifest");
+export const ManifestRecord = defineRecord<"label_manifest", LabelManifestRow>(
+  "label_manifest",
+  messages.unknown_manifest,
+);
 
 export interface ListedManifest extends LabelManifestRow {
   carrier_account: string;

@@ -2,6 +2,7 @@
 import type { Context } from "#operation/define/context.ts";
 import { type Changes, defineRecord, type Row } from "#operation/define/record.ts";
 import type { Place } from "#vocabulary/place.ts";
+import { messages } from "../messages.ts";
 import { getNextPickupState, type PickupState, type PickupTrigger } from "../pickups/rules.ts";
 import { releaseFromPickup } from "./label.ts";
 
@@ -10,7 +11,10 @@ export interface LabelPickupRow extends Row<"label_pickup"> {
   state: PickupState;
 }
 
-export const PickupRecord = defineRecord<"label_pickup", LabelPickupRow>("label_pickup");
+export const PickupRecord = defineRecord<"label_pickup", LabelPickupRow>(
+  "label_pickup",
+  messages.unknown_pickup,
+);
 
 /** A pickup with what responses show of its account. */
 export interface ListedPickup extends LabelPickupRow {

@@ -11,7 +11,7 @@ import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { RUN_AGAIN } from "../queue.ts";
-import { cancelItems, findJob, UnifiedJobRecord } from "../records/unified-job.ts";
+import { cancelItems, getVisibleJob, UnifiedJobRecord } from "../records/unified-job.ts";
 
 export const cancelUniorderJob = defineOperation({
   name: "uniorderJobCancel",
@@ -32,8 +32,7 @@ export const cancelUniorderJob = defineOperation({
 
   async run(context, { job_id }) {
     const { now, refuse, emit, due } = context;
-    const job = await findJob(context, job_id, "for update");
-    if (job === undefined) throw refuse("not_found", { message: messages.unknown_job });
+    const job = await getVisibleJob(context, job_id, "for update");
     if (job.finished_at !== null)
       throw refuse("job_finished", {
         message: messages.job_finished,

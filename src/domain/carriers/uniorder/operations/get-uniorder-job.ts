@@ -10,9 +10,8 @@ import { Count, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { BATCH_STATES } from "#vocabulary/batches.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { messages } from "../messages.ts";
 import { UnifiedRate } from "../rate.ts";
-import { findJob } from "../records/unified-job.ts";
+import { getVisibleJob } from "../records/unified-job.ts";
 import { UnifiedOrder } from "../shapes.ts";
 
 const JobItem = Type.Object(
@@ -51,9 +50,8 @@ export const getUniorderJob = defineOperation({
   }),
 
   async run(context, { job_id }) {
-    const { db, business_id, refuse } = context;
-    const job = await findJob(context, job_id);
-    if (job === undefined) throw refuse("not_found", { message: messages.unknown_job });
+    const { db, business_id } = context;
+    const job = await getVisibleJob(context, job_id);
     const items = await db.rows<{ index: number; result: Omit<Static<typeof JobItem>, "index"> }>(
       "select index, result from unified_job_item where business_id = $1 and job_id = $2 and result is not null order by index",
       [business_id, job.id],

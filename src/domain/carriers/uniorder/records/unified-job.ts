@@ -1,9 +1,11 @@
 /** Jobs over many unified orders, with their items: how they are found, begun, counted and ended. */
 import type { Context } from "#operation/define/context.ts";
+import { defineGet } from "#operation/define/get.ts";
 import { defineRecord, type Row } from "#operation/define/record.ts";
 import type { Db } from "#platform/db/db.ts";
 import type { BatchState } from "#vocabulary/batches.ts";
 import { CANCELLED_ITEM } from "../items.ts";
+import { messages } from "../messages.ts";
 
 export interface UnifiedJobRow extends Row<"unified_job"> {
   operation: "uniorderRate" | "uniorderCreate";
@@ -15,7 +17,7 @@ export const UnifiedJobRecord = defineRecord<"unified_job", UnifiedJobRow>("unif
 type Reader = Pick<Context<never>, "db" | "business_id">;
 
 /** A job that the caller may see: customers see their own. */
-export function findJob(
+function findJob(
   { db, business_id, actor }: Reader & Pick<Context<never>, "actor">,
   job_id: string,
   lock: "" | "for update" = "",
@@ -26,6 +28,8 @@ export function findJob(
     [business_id, job_id, owner],
   );
 }
+
+export const getVisibleJob = defineGet(findJob, messages.unknown_job);
 
 /** False for one that has ended meanwhile. */
 export async function beginJob(

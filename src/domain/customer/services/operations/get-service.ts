@@ -3,7 +3,7 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
-import { findService, findServiceVersion, toService } from "../records/service.ts";
+import { findServiceVersion, getStoredService, toService } from "../records/service.ts";
 import { Service } from "../shapes.ts";
 
 export const getService = defineOperation({
@@ -20,9 +20,7 @@ export const getService = defineOperation({
   output: Type.Object({ result: Type.Boolean(), service: Service }),
 
   async run(context, { service_id, version }) {
-    const stored_service = await findService(context, service_id);
-    if (stored_service === undefined)
-      throw context.refuse("not_found", { message: messages.unknown_service });
+    const stored_service = await getStoredService(context, service_id);
     const service_version =
       version === undefined ? stored_service.newest : await findServiceVersion(context, service_id, version);
     if (service_version === undefined)

@@ -7,11 +7,10 @@ import { defineOperation } from "#operation/define/define.ts";
 import { CalendarDate } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { checkDefinition, pickDefinition } from "../definition.ts";
-import { messages } from "../messages.ts";
 import {
   CustomerService,
   findActiveVersion,
-  findService,
+  getStoredService,
   getToday,
   insertServiceVersion,
   toService,
@@ -34,9 +33,8 @@ export const replaceService = defineOperation({
   output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), service: Service }),
 
   async run(context, { service_id, active_from = getToday(context), ...input }) {
-    const { refuse, expectVersion } = context;
-    const stored_service = await findService(context, service_id, "for update of s");
-    if (stored_service === undefined) throw refuse("not_found", { message: messages.unknown_service });
+    const { expectVersion } = context;
+    const stored_service = await getStoredService(context, service_id, "for update of s");
     const { newest, active_version } = stored_service;
     expectVersion(newest.version);
     const definition = pickDefinition(input);

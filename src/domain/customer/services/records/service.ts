@@ -1,7 +1,9 @@
 /** Services and their versions: what one is, which there are, which are in effect, and how the next one is stored. */
 import type { Context } from "#operation/define/context.ts";
+import { defineGet } from "#operation/define/get.ts";
 import { defineRecord, type Row } from "#operation/define/record.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
+import { messages } from "../messages.ts";
 import type { ServiceDefinition, ServiceFamily, ServiceKind } from "../shapes.ts";
 
 /** `version` is that of the newest definition. */
@@ -53,7 +55,7 @@ export async function listOfferedServices(context: Reader, kind: ServiceKind): P
 }
 
 /** A service that is offered today. */
-export async function findOfferedService(
+async function findOfferedService(
   context: Reader,
   { kind, code }: { kind: ServiceKind; code: string },
 ): Promise<ServiceVersion | undefined> {
@@ -64,8 +66,10 @@ export async function findOfferedService(
   );
 }
 
+export const getOfferedService = defineGet(findOfferedService, messages.unknown_service);
+
 /** A service by its code, whether it is offered or not. */
-export async function findServiceId(
+async function findServiceId(
   { db, business_id }: Pick<Reader, "db" | "business_id">,
   { kind, code }: { kind: ServiceKind; code: string },
 ): Promise<number | undefined> {
@@ -75,6 +79,8 @@ export async function findServiceId(
   );
   return row?.id;
 }
+
+export const getServiceId = defineGet(findServiceId, messages.unknown_service);
 
 export function findServiceVersion(
   { db, business_id }: Pick<Reader, "db" | "business_id">,
@@ -121,7 +127,7 @@ const toStoredService = ({ active_version, ...newest }: StoredRow): StoredServic
 });
 
 /** With a lock no other version is added until the end of the transaction. */
-export async function findService(
+async function findService(
   context: Reader,
   id: number,
   lock: "" | "for update of s" = "",
@@ -132,6 +138,8 @@ export async function findService(
   );
   return row === undefined ? undefined : toStoredService(row);
 }
+
+export const getStoredService = defineGet(findService, messages.unknown_service);
 
 export async function insertServiceVersion(
   context: Context<never>,

@@ -14,6 +14,7 @@ import {
 } from "#domain/customer/service-orders/public.ts";
 import { holdStoredPackages, type PlacedPackage } from "#domain/customer/storage-orders/public.ts";
 import type { Context } from "#operation/define/context.ts";
+import { defineGet } from "#operation/define/get.ts";
 import { defineRecord, type Row } from "#operation/define/record.ts";
 import { byId } from "#vocabulary/cursor-page.ts";
 import type { Place } from "#vocabulary/place.ts";
@@ -110,7 +111,7 @@ const isVisible = (owner: "$2" | "$owner", reach: "$3" | "$reach") =>
 
 const VISIBLE = `o.business_id = $1 and ${isVisible("$2", "$3")}`;
 
-export function findShipout(context: Reader, id: number): Promise<ListedShipout | undefined> {
+function findShipout(context: Reader, id: number): Promise<ListedShipout | undefined> {
   const { db, business_id } = context;
   return db.row<ListedShipout>(`${SHIPOUTS} where ${VISIBLE} and o.id = $4`, [
     business_id,
@@ -119,6 +120,8 @@ export function findShipout(context: Reader, id: number): Promise<ListedShipout 
     id,
   ]);
 }
+
+export const getShipoutRow = defineGet(findShipout, messages.unknown_shipout);
 
 /** The ship-out that the caller may see, locked: before the stock, the storage orders and its bill. */
 function lockShipout(context: Reader, id: number): Promise<ShipoutRow | undefined> {

@@ -5,11 +5,10 @@
  */
 import Type from "typebox";
 import { getOwner, ServiceCode } from "#domain/customer/service-orders/public.ts";
-import { findServiceId } from "#domain/customer/services/public.ts";
+import { getServiceId } from "#domain/customer/services/public.ts";
 import { defineList, filter, required } from "#operation/define/list.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { messages } from "../messages.ts";
 import { type ListedOrder, SHIPPING_ORDER_LIST } from "../records/shipping-order.ts";
 import { STATUSES } from "../rules.ts";
 import { ShippingOrderSummary, toSummary } from "../shapes.ts";
@@ -29,8 +28,7 @@ export const listShippingOrders = defineList({
   rows: { orders: Type.Array(ShippingOrderSummary) },
   where: "o.customer_id = $customer_id",
   async values(context, { service_code }) {
-    const service_id = await findServiceId(context, { kind: "shipping", code: service_code });
-    if (service_id === undefined) throw context.refuse("not_found", { message: messages.unknown_service });
+    const service_id = await getServiceId(context, { kind: "shipping", code: service_code });
     return { customer_id: getOwner(context), service_id };
   },
   build: (row: ListedOrder, context) => toSummary(context, row),

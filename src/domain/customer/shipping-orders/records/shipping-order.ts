@@ -13,6 +13,7 @@ import {
 } from "#domain/customer/service-orders/public.ts";
 import type { Piece } from "#domain/customer/services/public.ts";
 import type { Context } from "#operation/define/context.ts";
+import { defineGet } from "#operation/define/get.ts";
 import { defineRecord, type Row } from "#operation/define/record.ts";
 import { byId } from "#vocabulary/cursor-page.ts";
 import type { Place } from "#vocabulary/place.ts";
@@ -113,13 +114,15 @@ export const SHIPPING_ORDER_LIST = {
   order: byId("o.id"),
 };
 
-export function findShippingOrder(context: Reader, id: number): Promise<ListedOrder | undefined> {
+function findShippingOrder(context: Reader, id: number): Promise<ListedOrder | undefined> {
   const { db, business_id } = context;
   return db.row<ListedOrder>(
     `${ORDERS} where o.business_id = $1 and o.id = $2 and ($3::bigint is null or o.customer_id = $3)`,
     [business_id, id, getOwner(context)],
   );
 }
+
+export const getShippingOrderRow = defineGet(findShippingOrder, messages.unknown_order);
 
 /** The order that the caller may see, locked: every decision about it, its packages and its bill waits for this lock. */
 export function lockShippingOrder(context: Reader, id: number): Promise<ShippingOrderRow | undefined> {

@@ -9,7 +9,7 @@ import { answerCustomerOrder } from "../answer.ts";
 import { messages } from "../messages.ts";
 import { findOverdue } from "../overdue.ts";
 import { takeOutPackages } from "../packages.ts";
-import { findStorageOrder, getAllowedNextStatus, moveRefusals } from "../records/storage-order.ts";
+import { getAllowedNextStatus, getStorageOrderRow, moveRefusals } from "../records/storage-order.ts";
 import { listPackages } from "../records/stored-package.ts";
 import { CustomerStorageOrderAnswer } from "../shapes.ts";
 
@@ -31,8 +31,7 @@ export const releaseFromStorage = defineOperation({
 
   async run(context, { storage_order_id, stored_package_ids, allow_unpaid = false }) {
     const { refuse } = context;
-    const storage_order = await findStorageOrder(context, storage_order_id);
-    if (storage_order === undefined) throw refuse("not_found", { message: messages.unknown_order });
+    const storage_order = await getStorageOrderRow(context, storage_order_id);
     context.expectVersion(storage_order.version);
     getAllowedNextStatus(context, storage_order, "release");
     const rows = new Map((await listPackages(context, storage_order.id)).map((row) => [row.id, row]));

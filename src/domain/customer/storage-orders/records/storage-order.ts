@@ -14,6 +14,7 @@ import {
 } from "#domain/customer/service-orders/public.ts";
 import type { Piece } from "#domain/customer/services/public.ts";
 import type { Context } from "#operation/define/context.ts";
+import { defineGet } from "#operation/define/get.ts";
 import { defineRecord, type Row } from "#operation/define/record.ts";
 import { byId } from "#vocabulary/cursor-page.ts";
 import type { Place } from "#vocabulary/place.ts";
@@ -145,7 +146,7 @@ const isVisible = (owner: "$3" | "$owner", reach: "$4" | "$reach") =>
 
 const VISIBLE = isVisible("$3", "$4");
 
-export function findStorageOrder(
+function findStorageOrder(
   context: Reader & Pick<Context<never>, "now">,
   id: number,
 ): Promise<ListedOrder | undefined> {
@@ -158,6 +159,8 @@ export function findStorageOrder(
     id,
   ]);
 }
+
+export const getStorageOrderRow = defineGet(findStorageOrder, messages.unknown_order);
 
 /** The order that the caller may see, locked: every decision about it, its packages and its bill waits for this lock. */
 export function lockStorageOrder(context: Reader, id: number): Promise<StorageOrderRow | undefined> {

@@ -12,7 +12,7 @@ import {
   PROOF_KINDS,
   RecipientPreferences,
 } from "#domain/orders/orders/public.ts";
-import { isUnreleased, type RouteRow, readRoute } from "#domain/planning/routes/public.ts";
+import { getRouteWithStops, isUnreleased, type RouteRow } from "#domain/planning/routes/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Count, Minor, Nullable, OrderId, StringEnum, Timestamp } from "#vocabulary/basics.ts";
@@ -113,8 +113,7 @@ export const getRoute = defineOperation({
     const { db, business_id, refuse } = context;
     const driver = await getOwnDriver(context, { lock: false });
     refuseSuspended(context, driver);
-    const fullRoute = await readRoute(db, business_id, route_id);
-    if (fullRoute === undefined) throw refuse("not_found", { message: messages.unknown_route });
+    const fullRoute = await getRouteWithStops(db, business_id, route_id);
     const { route, stops, orders } = fullRoute;
     if (route.driver_id !== driver.id) throw refuse("not_your_route", { message: messages.not_your_route });
     if (isUnreleased(route.status))

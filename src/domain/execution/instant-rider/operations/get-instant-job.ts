@@ -2,7 +2,6 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { business_messages } from "../business-messages.ts";
 import { JobRecord } from "../records/job.ts";
 import { JobDetail } from "../shapes.ts";
 import { loadJobDetail } from "../views.ts";
@@ -17,8 +16,7 @@ export const getInstantJob = defineOperation({
   output: Type.Object({ result: Type.Boolean(), ...JobDetail.properties }),
 
   async run(context, { instant_job_id }) {
-    const job = await JobRecord.find(context, instant_job_id);
-    if (job === undefined) throw context.refuse("not_found", { message: business_messages.unknown_job });
+    const job = await JobRecord.get(context, instant_job_id);
     return { result: true, ...(await loadJobDetail(context, job)) };
   },
 });

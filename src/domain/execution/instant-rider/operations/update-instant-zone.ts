@@ -22,8 +22,7 @@ export const updateInstantZone = defineOperation({
 
   async run(context, { instant_zone_id, ...changes }) {
     const { db, business_id, emit, refuse } = context;
-    const before = await ZoneRecord.lock(context, instant_zone_id);
-    if (before === undefined) throw refuse("not_found", { message: business_messages.unknown_zone });
+    const before = await ZoneRecord.getLocked(context, instant_zone_id);
     context.expectVersion(before.version);
     const { name = before.name, corners = before.corners } = changes;
     const errors = findCornerFaults(corners);

@@ -7,6 +7,7 @@ import { getLockedOrder, lockOrder, type OrderRow } from "#domain/orders/orders/
 import type { Context, Emitted } from "#operation/define/context.ts";
 import type { EventKind, PayloadOf } from "#operation/define/events.ts";
 import { defineRecord, type Row } from "#operation/define/record.ts";
+import { business_messages } from "../business-messages.ts";
 import { messages } from "../messages.ts";
 import type { RiderContext } from "../refusals.ts";
 import type { ExplanationStep, JobState, PayRates } from "../rules.ts";
@@ -19,7 +20,7 @@ export interface JobRow extends Row<"instant_job"> {
   explanation: ExplanationStep[];
 }
 
-export const JobRecord = defineRecord<"instant_job", JobRow>("instant_job");
+export const JobRecord = defineRecord<"instant_job", JobRow>("instant_job", business_messages.unknown_job);
 
 export const SEARCH_AGAIN = "instant-rider.search-again";
 export const SEARCH_ENDS = "instant-rider.search-ends";

@@ -12,7 +12,10 @@ export interface ZoneRow extends Row<"instant_zone"> {
   area: string;
 }
 
-export const ZoneRecord = defineRecord<"instant_zone", ZoneRow>("instant_zone");
+export const ZoneRecord = defineRecord<"instant_zone", ZoneRow>(
+  "instant_zone",
+  business_messages.unknown_zone,
+);
 
 export function buildZoneView({ business_id: _business, area: _area, ...zone }: ZoneRow) {
   return zone;

@@ -1,6 +1,8 @@
 /** Issued documents and their versions: what one is, how its current version is found, and how the next is stored. */
 import type { Context } from "#operation/define/context.ts";
+import { defineGet } from "#operation/define/get.ts";
 import { defineRecord, type Row } from "#operation/define/record.ts";
+import { messages } from "../messages.ts";
 
 /** `version`: the current one. */
 type DocumentRow = Row<"document">;
@@ -35,9 +37,11 @@ export function findCurrent(
 }
 
 /** The current version of a document; undefined when there is no such document. */
-export async function findCurrentVersion(context: Reader, document_id: number): Promise<number | undefined> {
+async function findCurrentVersion(context: Reader, document_id: number): Promise<number | undefined> {
   return (await DocumentRecord.find(context, document_id))?.version;
 }
+
+export const getCurrentVersion = defineGet(findCurrentVersion, messages.unknown_document);
 
 /** The next version, or the one that another call has issued of the same source since version `seen_version`. */
 export async function recordVersion(

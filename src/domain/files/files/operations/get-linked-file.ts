@@ -4,7 +4,6 @@ import { linkTokenMember, respondToLink } from "#operation/caller/content-links.
 import { getLinkedId } from "#operation/caller/link.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { LINK_SUBJECT, OPENED_BY } from "../links.ts";
-import { messages } from "../messages.ts";
 import { buildFileAnswer, FileAnswer } from "../read.ts";
 import { FileRecord } from "../records/file.ts";
 
@@ -18,8 +17,7 @@ export const getLinkedFile = defineOperation({
 
   async run(context) {
     respondToLink(context);
-    const file = await FileRecord.find(context, getLinkedId(context.actor, LINK_SUBJECT));
-    if (file === undefined) throw context.refuse("not_found", { message: messages.unknown_file });
+    const file = await FileRecord.get(context, getLinkedId(context.actor, LINK_SUBJECT));
     return buildFileAnswer(context, file);
   },
 });

@@ -2,10 +2,11 @@
 import type { Context } from "#operation/define/context.ts";
 import { defineRecord, type Row } from "#operation/define/record.ts";
 import { type AttachedRecord, attachFiles } from "#operation/files/attached-files.ts";
+import { messages } from "../messages.ts";
 
 export type FileRow = Row<"file">;
 
-export const FileRecord = defineRecord("file");
+export const FileRecord = defineRecord("file", messages.unknown_file);
 
 /** Of bytes that are stored. `subject` is what it belongs to. The caller has checked who sends it. */
 export async function insertFile(

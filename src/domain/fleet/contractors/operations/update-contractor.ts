@@ -20,7 +20,7 @@ import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
 import {
   ContractorRecord,
-  lockContractor,
+  getLockedContractor,
   pickAuditedMembers,
   readContractorView,
 } from "../records/contractor.ts";
@@ -71,8 +71,7 @@ export const updateContractor = defineOperation({
 
   async run(context, { contractor_id, sign_in, ...input }, { password_hash }) {
     const { refuse, expectVersion, emit, clearCallerCache } = context;
-    const old = await lockContractor(context, contractor_id);
-    if (old === undefined) throw refuse("not_found", { message: messages.unknown_contractor });
+    const old = await getLockedContractor(context, contractor_id);
     expectVersion(old.version);
     const faults = findRuleErrors(input.rules ?? []);
     if (faults.length > 0)

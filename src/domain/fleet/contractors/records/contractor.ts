@@ -1,7 +1,9 @@
 /** Contractors: what one is, how it is locked and stored, and how it is shown with its accounts and counts of its orders. */
 import type Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
+import { defineGet } from "#operation/define/get.ts";
 import { defineRecord, type Row } from "#operation/define/record.ts";
+import { messages } from "../messages.ts";
 import type { OrderRule } from "../rules.ts";
 import type { CONTRACTOR_STATES, Contractor } from "../shapes.ts";
 import { type ContractorWork, contractorWorkRequested } from "../topics.ts";
@@ -56,7 +58,7 @@ export async function readContractorView(
 }
 
 /** Its key stays free: orders and accounts may refer to it meanwhile. */
-export function lockContractor(
+function lockContractor(
   { db, business_id }: Pick<Context, "db" | "business_id">,
   id: number,
 ): Promise<ContractorRow | undefined> {
@@ -65,6 +67,8 @@ export function lockContractor(
     [business_id, id],
   );
 }
+
+export const getLockedContractor = defineGet(lockContractor, messages.unknown_contractor);
 
 /** The members of a contractor that events contain: no name. */
 export function pickAuditedMembers({ rules, status }: Pick<ContractorRow, "rules" | "status">) {

@@ -21,8 +21,7 @@ export const updateVehicle = defineOperation({
 
   async run(context, { vehicle_id, ...set }) {
     const { db, business_id, emit, refuse, expectVersion } = context;
-    const before = await VehicleRecord.lock(context, vehicle_id);
-    if (before === undefined) throw refuse("not_found", { message: messages.unknown_vehicle });
+    const before = await VehicleRecord.getLocked(context, vehicle_id);
     expectVersion(before.version);
     const plate = (set.plate ?? before.plate).trim();
     const duplicate =

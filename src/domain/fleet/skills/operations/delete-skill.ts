@@ -19,8 +19,7 @@ export const deleteSkill = defineOperation({
 
   async run(context, { skill_id }) {
     const { db, business_id, refuse, expectVersion, emit } = context;
-    const skill = await SkillRecord.lock(context, skill_id);
-    if (skill === undefined) throw refuse("not_found", { message: messages.no_skill });
+    const skill = await SkillRecord.getLocked(context, skill_id);
     expectVersion(skill.version);
     const [drivers, vehicles, orders] = await Promise.all([
       db.rows<{ id: number; name: string }>(

@@ -3,7 +3,6 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { CalendarDate, Nullable } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { messages } from "../messages.ts";
 import { SkillRecord } from "../records/skill.ts";
 import { Skill } from "../shapes.ts";
 
@@ -20,9 +19,8 @@ export const updateSkill = defineOperation({
   output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), skill: Skill }),
 
   async run(context, { skill_id, name, expires_date }) {
-    const { refuse, expectVersion, emit } = context;
-    const old = await SkillRecord.lock(context, skill_id);
-    if (old === undefined) throw refuse("not_found", { message: messages.no_skill });
+    const { expectVersion, emit } = context;
+    const old = await SkillRecord.getLocked(context, skill_id);
     expectVersion(old.version);
     const skill = await SkillRecord.change(context, old, {
       name: name ?? old.name,

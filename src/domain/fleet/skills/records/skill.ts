@@ -1,13 +1,14 @@
 /** Skills: what one is, how it is found and stored. Expired ones count as if nobody had them. */
 import { defineRecord, type Row } from "#operation/define/record.ts";
 import type { Db } from "#platform/db/db.ts";
+import { messages } from "../messages.ts";
 import type { SkillKind } from "../shapes.ts";
 
 export interface SkillRow extends Row<"skill"> {
   kind: SkillKind;
 }
 
-export const SkillRecord = defineRecord<"skill", SkillRow>("skill");
+export const SkillRecord = defineRecord<"skill", SkillRow>("skill", messages.no_skill);
 
 /** The members that audit entries contain. */
 export const pickAudited = ({ code, name, kind, expires_date }: SkillRow) => ({

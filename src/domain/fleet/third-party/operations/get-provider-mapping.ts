@@ -2,7 +2,6 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { messages } from "../messages.ts";
 import { ProviderRecord } from "../records/provider.ts";
 import { DEFAULT_STATUSES } from "../rules.ts";
 import { Mapping } from "../shapes.ts";
@@ -21,8 +20,7 @@ export const getProviderMapping = defineOperation({
   }),
 
   async run(context, { provider_id }) {
-    const provider = await ProviderRecord.find(context, provider_id);
-    if (provider === undefined) throw context.refuse("not_found", { message: messages.unknown_provider });
+    const provider = await ProviderRecord.get(context, provider_id);
     const { status_mapping: mapping, version } = provider;
     return { result: true, mapping: { ...mapping }, usual: { ...DEFAULT_STATUSES }, version };
   },

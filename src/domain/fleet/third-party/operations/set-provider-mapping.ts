@@ -19,8 +19,7 @@ export const setProviderMapping = defineOperation({
 
   async run(context, { provider_id, mapping: sent_mapping }) {
     const { refuse, expectVersion, emit } = context;
-    const provider = await ProviderRecord.lock(context, provider_id);
-    if (provider === undefined) throw refuse("not_found", { message: messages.unknown_provider });
+    const provider = await ProviderRecord.getLocked(context, provider_id);
     expectVersion(provider.version);
     const errors = Object.entries(sent_mapping).flatMap(([word, { code, incident_reason }]) => [
       ...(findCode(code) === undefined

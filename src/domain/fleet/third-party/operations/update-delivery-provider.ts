@@ -3,7 +3,6 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { messages } from "../messages.ts";
 import { loadProviderWithKey, ProviderRecord } from "../records/provider.ts";
 import { Provider, providerMembers, toProvider } from "../shapes.ts";
 
@@ -27,9 +26,8 @@ export const updateDeliveryProvider = defineOperation({
   output: Type.Object({ result: Type.Boolean(), provider: Provider }),
 
   async run(context, { provider_id, ...changes }) {
-    const { refuse, expectVersion, emit } = context;
-    const before = await ProviderRecord.lock(context, provider_id);
-    if (before === undefined) throw refuse("not_found", { message: messages.unknown_provider });
+    const { expectVersion, emit } = context;
+    const before = await ProviderRecord.getLocked(context, provider_id);
     expectVersion(before.version);
     const changed = (Object.keys(changes) as (keyof typeof changes)[]).filter(
       (key) => JSON.stringify(changes[key]) !== JSON.stringify(before[key]),

@@ -29,8 +29,7 @@ export const withdrawOffer = defineOperation({
 
   async run(context, { offer_id }) {
     const { now, refuse } = context;
-    const offer_row = await OfferRecord.find(context, offer_id);
-    if (offer_row === undefined) throw refuse("not_found", { message: messages.unknown_offer });
+    const offer_row = await OfferRecord.get(context, offer_id);
     const { order, offer, tenders } = await lockOffer(context, offer_row);
     const locked = { state: offer.state, tenders };
     if (offer.state === "HELD" && !canWithdraw(locked, now))

@@ -3,6 +3,7 @@ import type Type from "typebox";
 import { changeOrders, lockOrder, type OrderRow } from "#domain/orders/orders/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { defineRecord, type Row } from "#operation/define/record.ts";
+import { messages } from "../messages.ts";
 import type { ExplanationStep, OFFER_MODES, OFFER_STATES } from "../rules.ts";
 import { type Offer, toOffer } from "../shapes.ts";
 import type { ProviderRow } from "./provider.ts";
@@ -16,7 +17,7 @@ export interface OfferRow extends Row<"tender_offer"> {
   explanation: ExplanationStep[];
 }
 
-export const OfferRecord = defineRecord<"tender_offer", OfferRow>("tender_offer");
+export const OfferRecord = defineRecord<"tender_offer", OfferRow>("tender_offer", messages.unknown_offer);
 
 export interface Locked {
   order: OrderRow;

@@ -14,7 +14,10 @@ export interface ProviderRow extends Row<"thirdparty_provider"> {
   status_mapping: StatusMapping;
 }
 
-export const ProviderRecord = defineRecord<"thirdparty_provider", ProviderRow>("thirdparty_provider");
+export const ProviderRecord = defineRecord<"thirdparty_provider", ProviderRow>(
+  "thirdparty_provider",
+  messages.unknown_provider,
+);
 
 /** The delivery provider whose key signed the request. */
 export async function getOwnProvider(context: Context<"not_a_provider">): Promise<ProviderRow> {

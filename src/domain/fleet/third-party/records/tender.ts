@@ -16,7 +16,7 @@ export interface TenderRow extends Row<"tender"> {
   first_report_at: string | null;
 }
 
-export const TenderRecord = defineRecord<"tender", TenderRow>("tender");
+export const TenderRecord = defineRecord<"tender", TenderRow>("tender", messages.unknown_tender);
 
 export const TENDER_EXPIRES = "third-party.tender-expires";
 
@@ -43,9 +43,8 @@ export async function findPartnerTender(
 ): Promise<{ provider: ProviderRow; tender: TenderRow }> {
   const [provider, tender] = await Promise.all([
     getOwnProvider(context),
-    TenderRecord.find(context, tender_id),
+    TenderRecord.get(context, tender_id),
   ]);
-  if (tender === undefined) throw context.refuse("not_found", { message: messages.unknown_tender });
   if (tender.provider_id !== provider.id)
     throw context.refuse("not_offered", { message: messages.not_offered });
   return { provider, tender };

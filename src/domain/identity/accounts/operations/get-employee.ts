@@ -2,8 +2,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { buildEmployee, Employee, findEmployee } from "../employees.ts";
-import { messages } from "../messages.ts";
+import { buildEmployee, Employee, getEmployeeRow } from "../employees.ts";
 
 export const getEmployee = defineOperation({
   name: "userEmployee",
@@ -14,9 +13,7 @@ export const getEmployee = defineOperation({
   output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), employee: Employee }),
 
   async run(context, { employee_id }) {
-    const row = await findEmployee(context, employee_id);
-    if (row === undefined)
-      throw context.refuse("not_found", { message: messages.no_employee, values: { id: employee_id } });
+    const row = await getEmployeeRow(context, employee_id);
     return { result: true, version: row.version, employee: buildEmployee(context, row) };
   },
 });

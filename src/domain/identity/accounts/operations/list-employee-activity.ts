@@ -3,8 +3,7 @@ import { defineList, filter, parameter, required } from "#operation/define/list.
 import { AUDIT_LIST, bindAudit, isBy } from "#operation/records/audit-log.ts";
 import { StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { findEmployee } from "../employees.ts";
-import { messages } from "../messages.ts";
+import { getEmployeeRow } from "../employees.ts";
 
 export const listEmployeeActivity = defineList({
   name: "userEmployeeActivity",
@@ -19,8 +18,7 @@ export const listEmployeeActivity = defineList({
   },
   ...AUDIT_LIST,
   async values(context, { employee_id, ...input }) {
-    if ((await findEmployee(context, employee_id)) === undefined)
-      throw context.refuse("not_found", { message: messages.no_employee, values: { id: employee_id } });
+    await getEmployeeRow(context, employee_id);
     return bindAudit(input);
   },
 });

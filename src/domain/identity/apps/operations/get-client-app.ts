@@ -4,8 +4,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { AppCode } from "../app.ts";
 import { buildClientApp, ClientApp } from "../client-shapes.ts";
-import { messages } from "../messages.ts";
-import { findApp } from "../records/app-assignment.ts";
+import { getOwnApp } from "../records/app-assignment.ts";
 
 export const getClientApp = defineOperation({
   name: "clientApp",
@@ -16,9 +15,7 @@ export const getClientApp = defineOperation({
   output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), app: ClientApp }),
 
   async run(context, { appCode }) {
-    const app = await findApp(context, appCode);
-    if (app === undefined)
-      throw context.refuse("not_found", { message: messages.no_own_app, values: { code: appCode } });
+    const app = await getOwnApp(context, appCode);
     return {
       result: true,
       version: app.configuration_version,

@@ -25,6 +25,7 @@ import {
   type AppRow,
   AssignmentRecord,
   findApp,
+  getOwnApp,
   type StoredVersionPolicy,
 } from "../records/app-assignment.ts";
 import { compareVersions } from "../versions.ts";
@@ -60,9 +61,7 @@ export const updateClientApp = defineOperation({
       "select g.id from app_assignment g join platform_app p on p.id = g.app_id where g.business_id = $1 and p.code = $2 for update of g",
       [business_id, appCode],
     );
-    const old = await findApp(context, appCode);
-    if (old === undefined)
-      throw refuse("not_found", { message: messages.no_own_app, values: { code: appCode } });
+    const old = await getOwnApp(context, appCode);
     expectVersion(old.configuration_version);
     const after = applyChange(old, input);
     const faults = findFaults(after);

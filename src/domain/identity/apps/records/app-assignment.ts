@@ -1,7 +1,9 @@
 /** Assignments: an app that a client has, what the platform allows it there, and what the client set. */
 import type { Context } from "#operation/define/context.ts";
+import { defineGet } from "#operation/define/get.ts";
 import { defineRecord, type Row } from "#operation/define/record.ts";
 import type { AppType, DevicePlatform } from "../capabilities.ts";
+import { messages } from "../messages.ts";
 import type { VersionPolicy } from "../versions.ts";
 
 interface Branding {
@@ -78,3 +80,5 @@ export function findApp(
 ): Promise<AppRow | undefined> {
   return db.row<AppRow>(`${SELECT_APP} where g.business_id = $1 and p.code = $2`, [business_id, app_code]);
 }
+
+export const getOwnApp = defineGet(findApp, (_context, code) => messages.no_own_app.with({ code }));

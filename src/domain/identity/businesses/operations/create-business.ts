@@ -19,7 +19,7 @@ import { hashPassword } from "#platform/auth/secrets.ts";
 import { BusinessId, Currency, isCurrency, StringEnum } from "#vocabulary/basics.ts";
 import { MODULES } from "#vocabulary/features.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { Business, Country, checkTimeZone, loadBusiness, TimeZone } from "../business.ts";
+import { Business, Country, checkTimeZone, getBusinessRow, TimeZone } from "../business.ts";
 import { messages } from "../messages.ts";
 
 export const createBusiness = defineOperation({
@@ -129,7 +129,7 @@ export const createBusiness = defineOperation({
           name: input.admin.name.trim(),
         })
       : null;
-    const business = await loadBusiness(context, business_id);
+    const business = await getBusinessRow(context.db, business_id);
     return { result: true, business_id, admin_id, invited, invitation, version: business.version, business };
   },
 });

@@ -3,7 +3,7 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { BusinessId } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { Business, loadBusiness } from "../business.ts";
+import { Business, getBusinessRow } from "../business.ts";
 
 export const getBusiness = defineOperation({
   name: "platformBusiness",
@@ -14,7 +14,7 @@ export const getBusiness = defineOperation({
   output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), business: Business }),
 
   async run(context, { business_id }) {
-    const business = await loadBusiness(context, business_id);
+    const business = await getBusinessRow(context.db, business_id);
     return { result: true, version: business.version, business };
   },
 });

@@ -7,7 +7,6 @@ import { defineOperation } from "#operation/define/define.ts";
 import { BusinessId } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { Features, loadFeatures } from "../business.ts";
-import { messages } from "../messages.ts";
 
 export const getFeatures = defineOperation({
   name: "platformBusinessFeatures",
@@ -17,10 +16,8 @@ export const getFeatures = defineOperation({
   input: Type.Object({ business_id: Ref("business", BusinessId) }),
   output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), features: Features }),
 
-  async run({ db, refuse, offered }, { business_id }) {
+  async run({ db, offered }, { business_id }) {
     const features = await loadFeatures(db, business_id, offered);
-    if (features === undefined)
-      throw refuse("not_found", { message: messages.no_business, values: { id: business_id } });
     return { result: true, ...features };
   },
 });

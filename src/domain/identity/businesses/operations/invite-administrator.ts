@@ -9,7 +9,7 @@ import { InvitationMember, type Recipient, sendInvitation } from "#domain/identi
 import { defineOperation } from "#operation/define/define.ts";
 import { BusinessId } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { loadBusiness, lockBusiness } from "../business.ts";
+import { getBusinessRow, lockBusiness } from "../business.ts";
 import { messages } from "../messages.ts";
 
 const FIND_INVITED = `select id as account_id, email, name from account
@@ -36,7 +36,7 @@ export const inviteAdministrator = defineOperation({
   async run(context, { business_id }) {
     const { db, emit, refuse } = context;
     await lockBusiness(context, business_id);
-    const { name: business_name, awaits_administrator } = await loadBusiness(context, business_id);
+    const { name: business_name, awaits_administrator } = await getBusinessRow(context.db, business_id);
     const admin = awaits_administrator
       ? await db.row<Pick<Recipient, "account_id" | "email" | "name">>(FIND_INVITED, [business_id])
       : undefined;

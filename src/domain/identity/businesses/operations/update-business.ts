@@ -9,7 +9,7 @@ import {
   Business,
   Country,
   checkTimeZone,
-  loadBusiness,
+  getBusinessRow,
   lockBusiness,
   TimeZone,
 } from "../business.ts";
@@ -65,7 +65,7 @@ export const updateBusiness = defineOperation({
       });
       clearCallerCache();
     }
-    const business = await loadBusiness(context, business_id);
+    const business = await getBusinessRow(context.db, business_id);
     return { result: true, version: business.version, business };
   },
 });

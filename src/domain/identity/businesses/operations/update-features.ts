@@ -34,7 +34,7 @@ export const updateFeatures = defineOperation({
   output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), features: Features }),
 
   async run(context, { business_id, families = {}, modules = {} }) {
-    const { db, emit, refuse, clearCallerCache, offered } = context;
+    const { db, emit, clearCallerCache, offered } = context;
     const before = await lockBusiness(context, business_id);
     context.expectVersion(before.version);
     const feature_gates = { ...before.feature_gates, ...families };
@@ -53,7 +53,6 @@ export const updateFeatures = defineOperation({
     });
     clearCallerCache();
     const features = await loadFeatures(db, business_id, offered);
-    if (features === undefined) throw refuse("not_found");
     return { result: true, ...features };
   },
 });

@@ -4,7 +4,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
-import { lockVisibleView } from "../records/saved-view.ts";
+import { getLockedView } from "../records/saved-view.ts";
 import { canChangeView } from "../rules.ts";
 
 export const deleteView = defineOperation({
@@ -18,8 +18,7 @@ export const deleteView = defineOperation({
 
   async run(context, { view_id }) {
     const { db, business_id, actor, refuse, emit, expectVersion } = context;
-    const view = await lockVisibleView(context, view_id);
-    if (view === undefined) throw refuse("not_found", { message: messages.view_not_found });
+    const view = await getLockedView(context, view_id);
     if (!canChangeView(actor, view)) throw refuse("view_not_yours", { message: messages.view_not_yours });
     expectVersion(view.version);
     await db.execute("delete from saved_view where business_id = $1 and id = $2", [business_id, view_id]);

@@ -4,7 +4,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
-import { getViewFor, lockVisibleView, ViewRecord } from "../records/saved-view.ts";
+import { getLockedView, getViewFor, ViewRecord } from "../records/saved-view.ts";
 import { canChangeView, isStaffRole } from "../rules.ts";
 import { View, ViewDefinition, ViewName } from "../shapes.ts";
 
@@ -26,8 +26,7 @@ export const updateView = defineOperation({
 
   async run(context, { view_id, name, shared, definition }) {
     const { db, business_id, actor, refuse, emit, expectVersion } = context;
-    const old = await lockVisibleView(context, view_id);
-    if (old === undefined) throw refuse("not_found", { message: messages.view_not_found });
+    const old = await getLockedView(context, view_id);
     if (!canChangeView(actor, old)) throw refuse("view_not_yours", { message: messages.view_not_yours });
     if (shared === true && !isStaffRole(actor.role))
       throw refuse("view_not_shareable", { message: messages.view_not_shareable });

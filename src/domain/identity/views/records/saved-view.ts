@@ -1,6 +1,8 @@
 /** Saved views: what one is, how it is locked, and shown with what the caller may do with it. */
 import type { Context } from "#operation/define/context.ts";
+import { defineGet } from "#operation/define/get.ts";
 import { defineRecord, type Row } from "#operation/define/record.ts";
+import { messages } from "../messages.ts";
 import { canChangeView, canSeeView } from "../rules.ts";
 import type { View, ViewDefinition } from "../shapes.ts";
 
@@ -57,3 +59,5 @@ export async function lockVisibleView(context: Reading, id: number): Promise<Vie
   const row = await ViewRecord.lock(context, id);
   return row !== undefined && canSeeView(context.actor, row) ? row : undefined;
 }
+
+export const getLockedView = defineGet(lockVisibleView, messages.view_not_found);

@@ -23,8 +23,7 @@ export const cancelDatasetImport = defineOperation({
     const { now, refuse, emit } = context;
     const view = await getView(context, dataset_id);
     await getImport(context, view, dataset_import_id);
-    const row = await ImportRecord.lock(context, dataset_import_id);
-    if (row === undefined) throw refuse("not_found", { message: messages.unknown_import });
+    const row = await ImportRecord.getLocked(context, dataset_import_id);
     if (!isUnderWay(row.state))
       throw refuse("import_finished", {
         message: messages.import_finished,

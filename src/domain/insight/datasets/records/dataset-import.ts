@@ -15,7 +15,10 @@ export interface ImportRow extends Row<"dataset_import"> {
   options: ImportOptions;
 }
 
-export const ImportRecord = defineRecord<"dataset_import", ImportRow>("dataset_import");
+export const ImportRecord = defineRecord<"dataset_import", ImportRow>(
+  "dataset_import",
+  messages.unknown_import,
+);
 
 export const DatasetImport = Type.Object(
   {

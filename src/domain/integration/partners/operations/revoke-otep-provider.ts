@@ -2,8 +2,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { messages } from "../messages.ts";
-import { lockPartner, PARTNER_COLUMNS, Partner, type PartnerRecord } from "../partners.ts";
+import { getLockedPartner, PARTNER_COLUMNS, Partner, type PartnerRecord } from "../partners.ts";
 
 export const revokeOtepProvider = defineOperation({
   name: "otepProviderRevoke",
@@ -15,9 +14,8 @@ export const revokeOtepProvider = defineOperation({
   output: Type.Object({ result: Type.Boolean(), provider: Partner }),
 
   async run(context, { provider_id }) {
-    const { db, business_id, now, refuse, emit } = context;
-    const before = await lockPartner(context, provider_id);
-    if (before === undefined) throw refuse("not_found", { message: messages.no_provider });
+    const { db, business_id, now, emit } = context;
+    const before = await getLockedPartner(context, provider_id);
     if (before.status === "revoked") return { result: true, provider: before };
     const provider = await db.row<PartnerRecord>(
       `update partner set status = 'revoked', secret = null, former_secret = null, updated_at = $3, version = version + 1

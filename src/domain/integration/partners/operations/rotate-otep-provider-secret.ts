@@ -6,7 +6,7 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
-import { createSecret, lockPartner, PARTNER_COLUMNS, Partner, type PartnerRecord } from "../partners.ts";
+import { createSecret, getLockedPartner, PARTNER_COLUMNS, Partner, type PartnerRecord } from "../partners.ts";
 
 export const rotateOtepProviderSecret = defineOperation({
   name: "otepProviderRotate",
@@ -29,8 +29,7 @@ export const rotateOtepProviderSecret = defineOperation({
 
   async run(context, { provider_id, retire_former = false }) {
     const { db, business_id, now, refuse, emit } = context;
-    const before = await lockPartner(context, provider_id);
-    if (before === undefined) throw refuse("not_found", { message: messages.no_provider });
+    const before = await getLockedPartner(context, provider_id);
     if (before.status === "revoked") throw refuse("provider_revoked", { message: messages.stays_revoked });
     const { secret, sealed } = createSecret(context);
     const provider = await db.row<PartnerRecord>(

@@ -4,7 +4,13 @@ import { defineOperation } from "#operation/define/define.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
-import { lockPartner, PARTNER_COLUMNS, Partner, PartnerMembers, type PartnerRecord } from "../partners.ts";
+import {
+  getLockedPartner,
+  PARTNER_COLUMNS,
+  Partner,
+  PartnerMembers,
+  type PartnerRecord,
+} from "../partners.ts";
 
 export const updateOtepProvider = defineOperation({
   name: "otepProviderUpdate",
@@ -28,8 +34,7 @@ export const updateOtepProvider = defineOperation({
 
   async run(context, { provider_id, ...changes }) {
     const { db, business_id, now, refuse, expectVersion, emit } = context;
-    const before = await lockPartner(context, provider_id);
-    if (before === undefined) throw refuse("not_found", { message: messages.no_provider });
+    const before = await getLockedPartner(context, provider_id);
     expectVersion(before.version);
     if (before.status === "revoked") throw refuse("provider_revoked", { message: messages.stays_revoked });
     const changed_provider = { ...before, ...changes };

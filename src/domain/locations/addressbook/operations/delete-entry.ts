@@ -2,9 +2,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { messages } from "../messages.ts";
-import { AddressEntry, removeEntry } from "../records/address-entry.ts";
-import { canSeeEntry } from "../visibility.ts";
+import { getLockedEntry, removeEntry } from "../records/address-entry.ts";
 
 export const deleteEntry = defineOperation({
   name: "addressbookEntryDelete",
@@ -15,11 +13,8 @@ export const deleteEntry = defineOperation({
   output: Type.Object({ result: Type.Boolean() }),
 
   async run(context, { entry_id }) {
-    const { actor, refuse, expectVersion, emit } = context;
-    const row = await AddressEntry.lock(context, entry_id);
-    if (row === undefined || !canSeeEntry(actor, row)) {
-      throw refuse("not_found", { message: messages.no_address });
-    }
+    const { expectVersion, emit } = context;
+    const row = await getLockedEntry(context, entry_id);
     expectVersion(row.version);
     await removeEntry(context, entry_id);
     emit({ subject: { type: "address_entry", id: entry_id }, kind: "address.deleted" });

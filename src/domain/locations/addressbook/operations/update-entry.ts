@@ -18,6 +18,7 @@ import {
   AddressEntry,
   buildGeocodedPosition,
   buildMovedPosition,
+  getLockedEntry,
   writeEntry,
 } from "../records/address-entry.ts";
 import { canGeocode } from "../rules.ts";
@@ -57,11 +58,8 @@ export const updateEntry = defineOperation({
   },
 
   async run(context, input, { found: geocode_answer }) {
-    const { db, business_id, actor, business, refuse, expectVersion, emit, now } = context;
-    const old = await AddressEntry.lock(context, input.entry_id);
-    if (old === undefined || !canSeeEntry(actor, old)) {
-      throw refuse("not_found", { message: messages.no_address });
-    }
+    const { db, business_id, business, refuse, expectVersion, emit, now } = context;
+    const old = await getLockedEntry(context, input.entry_id);
     expectVersion(old.version);
     const { lat = null, lng = null } = input.place ?? {};
     if ((lat === null) !== (lng === null)) {

@@ -1,11 +1,14 @@
 /** Entries: what one is, and how it is stored: a new one, or one merged into the entry of the same person, address and owner. */
 import type { Context } from "#operation/define/context.ts";
+import { defineGet } from "#operation/define/get.ts";
 import { defineRecord, type Row } from "#operation/define/record.ts";
 import type { GeocodeAnswer } from "#providers/geocoders/port.ts";
 import type { Place } from "#vocabulary/place.ts";
+import { messages } from "../messages.ts";
 import { buildAddressKey, buildContactKey, buildSearchText, normalise } from "../normalise.ts";
 import { addPastPosition, canGeocode, findSamePerson, type Geocode, mergeInto } from "../rules.ts";
 import type { DefaultFor, EntryAccess } from "../shapes.ts";
+import { canSeeEntry } from "../visibility.ts";
 
 export interface EntryRow extends Row<"address_entry"> {
   /** Without coordinates, which are columns of their own. */
@@ -205,3 +208,12 @@ export async function removeEntry(
 ): Promise<void> {
   await db.execute("delete from address_entry where business_id = $1 and id = $2", [business_id, id]);
 }
+
+/** An entry that the caller may change, locked. */
+export const getLockedEntry = defineGet(
+  async (context: Pick<Context<never>, "db" | "business_id" | "actor">, id: number) => {
+    const row = await AddressEntry.lock(context, id);
+    return row !== undefined && canSeeEntry(context.actor, row) ? row : undefined;
+  },
+  messages.no_address,
+);

@@ -2,7 +2,6 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { messages } from "../messages.ts";
 import { PaymentRecord, toPayment } from "../records/payment.ts";
 import { listRefunds, toRefund } from "../records/payment-refund.ts";
 import { Payment, PaymentRefund } from "../shapes.ts";
@@ -17,10 +16,9 @@ export const getPayment = defineOperation({
 
   async run(context, { payment_id }) {
     const [row, refunds] = await Promise.all([
-      PaymentRecord.find(context, payment_id),
+      PaymentRecord.get(context, payment_id),
       listRefunds(context, payment_id),
     ]);
-    if (row === undefined) throw context.refuse("not_found", { message: messages.unknown_payment });
     return { result: true, payment: toPayment(row), refunds: refunds.map(toRefund) };
   },
 });

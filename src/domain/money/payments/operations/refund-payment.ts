@@ -48,8 +48,7 @@ export const refundPayment = defineOperation({
 
   async run(context, { payment_id, amount_minor, reason }) {
     const { actor, refuse, emit } = context;
-    const payment = await PaymentRecord.lock(context, payment_id);
-    if (payment === undefined) throw refuse("not_found", { message: messages.unknown_payment });
+    const payment = await PaymentRecord.getLocked(context, payment_id);
     const { state, paid_minor, refunded_minor, customer_id, currency } = payment;
     if (state !== "paid") throw refuse("not_paid", { message: messages.not_paid });
     const rest = paid_minor - refunded_minor;

@@ -2,6 +2,7 @@
 import type Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
 import { type Changes, defineRecord, type Row } from "#operation/define/record.ts";
+import { messages } from "../messages.ts";
 import type { PaymentState } from "../rules.ts";
 import type { Payment } from "../shapes.ts";
 
@@ -9,7 +10,7 @@ export interface PaymentRow extends Row<"payment"> {
   state: PaymentState;
 }
 
-export const PaymentRecord = defineRecord<"payment", PaymentRow>("payment");
+export const PaymentRecord = defineRecord<"payment", PaymentRow>("payment", messages.unknown_payment);
 
 export function lockCheckout(
   { db, business_id }: Context<never>,

@@ -2,8 +2,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { messages } from "../messages.ts";
-import { findPriceList } from "../records/price-list.ts";
+import { getPriceListRow } from "../records/price-list.ts";
 import { PriceList } from "../shapes.ts";
 
 export const getPriceList = defineOperation({
@@ -15,8 +14,7 @@ export const getPriceList = defineOperation({
   output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), price_list: PriceList }),
 
   async run(context, { price_list_id }) {
-    const row = await findPriceList(context, price_list_id);
-    if (row === undefined) throw context.refuse("not_found", { message: messages.unknown_list });
+    const row = await getPriceListRow(context, price_list_id);
     return { result: true, version: row.list_version, price_list: row };
   },
 });

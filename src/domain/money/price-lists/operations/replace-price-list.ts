@@ -8,7 +8,7 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
-import { insertVersion, lockPriceList } from "../records/price-list.ts";
+import { getLockedPriceList, insertVersion } from "../records/price-list.ts";
 import { PriceList, priceListMembers } from "../shapes.ts";
 
 export const replacePriceList = defineOperation({
@@ -32,8 +32,7 @@ export const replacePriceList = defineOperation({
 
   async run(context, { price_list_id, ...change }) {
     const { db, business_id, refuse, expectVersion } = context;
-    const old = await lockPriceList(context, price_list_id);
-    if (old === undefined) throw refuse("not_found", { message: messages.unknown_list });
+    const old = await getLockedPriceList(context, price_list_id);
     expectVersion(old.list_version);
     const newer = await db.row<{ id: number }>(
       "select id from price_list where business_id = $1 and replaces_id = $2",

@@ -1,5 +1,6 @@
 /** Price lists: what a version of one is, which of them apply, and how the next is stored. */
 import type { Context } from "#operation/define/context.ts";
+import { defineGet } from "#operation/define/get.ts";
 import type { Row } from "#operation/define/record.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
 import type { PriceFamily } from "#vocabulary/features.ts";
@@ -28,9 +29,13 @@ export function findPriceList({ db, business_id }: Reader, id: number): Promise<
   return db.row<PriceListRow>(BY_ID, [business_id, id]);
 }
 
-export function lockPriceList({ db, business_id }: Reader, id: number): Promise<PriceListRow | undefined> {
+export const getPriceListRow = defineGet(findPriceList, messages.unknown_list);
+
+function lockPriceList({ db, business_id }: Reader, id: number): Promise<PriceListRow | undefined> {
   return db.row<PriceListRow>(`${BY_ID} for update`, [business_id, id]);
 }
+
+export const getLockedPriceList = defineGet(lockPriceList, messages.unknown_list);
 
 /** Why a list applies. */
 export const BASES = ["own", "tier", "default"] as const;

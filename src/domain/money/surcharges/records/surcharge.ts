@@ -14,7 +14,10 @@ export interface StoredSurcharge extends Row<"surcharge"> {
 
 export type SurchargeRow = Omit<StoredSurcharge, "business_id">;
 
-export const SurchargeRecord = defineRecord<"surcharge", StoredSurcharge>("surcharge");
+export const SurchargeRecord = defineRecord<"surcharge", StoredSurcharge>(
+  "surcharge",
+  messages.unknown_surcharge,
+);
 
 export const toSurcharge = ({ business_id: _business_id, ...surcharge }: StoredSurcharge): SurchargeRow =>
   surcharge;
@@ -33,7 +36,5 @@ export async function findSurcharges(
 
 /** Locked until the end of the transaction. Refuses `not_found`. */
 export async function lockSurcharge(context: Context<never>, surcharge_id: number): Promise<SurchargeRow> {
-  const row = await SurchargeRecord.lock(context, surcharge_id);
-  if (row === undefined) throw context.refuse("not_found", { message: messages.unknown_surcharge });
-  return toSurcharge(row);
+  return toSurcharge(await SurchargeRecord.getLocked(context, surcharge_id));
 }

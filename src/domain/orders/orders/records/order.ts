@@ -223,7 +223,7 @@ export async function lockOrders(
 }
 
 export async function lockOrder(db: Db, business_id: number, id: number): Promise<OrderRow | undefined> {
-  return await lockOrder(db, business_id, id);
+  return (await lockOrders(db, business_id, [id])).get(id);
 }
 
 export const getLockedOrder = defineGet(lockOrder, messages.unknown_order);

@@ -53,8 +53,7 @@ export const decideRecipientRequest = defineOperation({
 
   async run(context, { request_id, decision, answer: written = "", replaces_day }) {
     const { db, business_id, refuse, expectVersion } = context;
-    const request = await RecipientRequestRecord.find(context, request_id);
-    if (request === undefined) throw refuse("not_found", { message: messages.unknown_request });
+    const request = await RecipientRequestRecord.get(context, request_id);
     // The order is locked before the request, as by the recipient's operations, so neither waits for the other in a circle.
     const order = await lockOrder(db, business_id, request.order_id);
     const row = await lockListedRequest(context, request_id);

@@ -2,6 +2,7 @@
 import { getStopPlace, type OrderRow } from "#domain/orders/orders/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { type Changes, defineRecord, type NewRow, type Row } from "#operation/define/record.ts";
+import { messages } from "../messages.ts";
 import { type Choice, canDecide, REPLACED_BY, type RequestState } from "../rules.ts";
 
 export interface RecipientRequestRow extends Row<"recipient_request"> {
@@ -18,6 +19,7 @@ export interface RecipientRequestRow extends Row<"recipient_request"> {
 
 export const RecipientRequestRecord = defineRecord<"recipient_request", RecipientRequestRow>(
   "recipient_request",
+  messages.unknown_request,
 );
 
 export async function insertRequest(

@@ -10,7 +10,7 @@ import { messages } from "../messages.ts";
 import type { Labels } from "../reasons.ts";
 import { findReasonFaults, ReasonCode, ReturnReason, reasonMembers } from "../shapes.ts";
 import { buildReasonAnswer } from "../show.ts";
-import { insertReasonVersion, lockReason } from "../write.ts";
+import { getLockedReason, insertReasonVersion } from "../write.ts";
 
 export const updateReason = defineOperation({
   name: "returnReasonUpdate",
@@ -32,8 +32,7 @@ export const updateReason = defineOperation({
 
   async run(context, { code, ...change }) {
     const { refuse, expectVersion } = context;
-    const old = await lockReason(context, code);
-    if (old === undefined) throw refuse("not_found", { message: messages.no_reason });
+    const old = await getLockedReason(context, code);
     expectVersion(old.version);
     const faults = findReasonFaults(change);
     if (faults.length > 0)

@@ -19,7 +19,7 @@ export interface CargoSpaceRow extends Row<"cargo_space"> {
 
 export type CargoSpaceView = Omit<CargoSpaceRow, "business_id" | "created_at">;
 
-const CargoSpaceRecord = defineRecord<"cargo_space", CargoSpaceRow>("cargo_space");
+const CargoSpaceRecord = defineRecord<"cargo_space", CargoSpaceRow>("cargo_space", messages.unknown_space);
 
 export const SPACE_COLUMNS = `id, code, name, mode, length_mm, width_mm, height_mm, door, contour, obstacles, payload_g,
   floor_load_kg_m2, axles, temperatures, source, status, version`;
@@ -41,11 +41,7 @@ const buildSpaceView = ({
 }: CargoSpaceRow): CargoSpaceView => view;
 
 /** Refuses `not_found`. */
-export async function lockSpace(context: Context<never>, id: number): Promise<CargoSpaceRow> {
-  const space = await CargoSpaceRecord.lock(context, id);
-  if (space === undefined) throw context.refuse("not_found", { message: messages.unknown_space });
-  return space;
-}
+export const lockSpace = CargoSpaceRecord.getLocked;
 
 /** Refuses a contour, door or axles that the solver cannot use. */
 export function refuseSpace({ refuse }: Context<"invalid_space">, facts: SpaceFacts): void {

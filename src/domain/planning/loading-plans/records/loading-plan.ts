@@ -50,16 +50,15 @@ export interface LoadingPlanRow extends Row<"loading_plan"> {
   solution: LoadingSolution | null;
 }
 
-export const LoadingPlanRecord = defineRecord<"loading_plan", LoadingPlanRow>("loading_plan");
+export const LoadingPlanRecord = defineRecord<"loading_plan", LoadingPlanRow>(
+  "loading_plan",
+  messages.unknown_plan,
+);
 
 export const stepRefusals = { invalid_state: "conflict", plan_locked: "conflict" } as const;
 
 /** Refuses `not_found`. */
-export async function getPlan(context: Context<never>, id: number): Promise<LoadingPlanRow> {
-  const plan = await LoadingPlanRecord.find(context, id);
-  if (plan === undefined) throw context.refuse("not_found", { message: messages.unknown_plan });
-  return plan;
-}
+export const getPlan = LoadingPlanRecord.get;
 
 /** Locked until the end of the transaction. Refuses `not_found`, and what cannot be done in its state. */
 export async function lockPlan(
@@ -67,8 +66,7 @@ export async function lockPlan(
   id: number,
   step: Step,
 ): Promise<LoadingPlanRow> {
-  const plan = await LoadingPlanRecord.lock(context, id);
-  if (plan === undefined) throw context.refuse("not_found", { message: messages.unknown_plan });
+  const plan = await LoadingPlanRecord.getLocked(context, id);
   refuseStep(context, plan, step);
   return plan;
 }

@@ -10,7 +10,7 @@ export interface PackagingRow extends Row<"packaging"> {
 
 export type PackagingView = Omit<PackagingRow, "business_id" | "created_at">;
 
-const PackagingRecord = defineRecord<"packaging", PackagingRow>("packaging");
+const PackagingRecord = defineRecord<"packaging", PackagingRow>("packaging", messages.unknown_packaging);
 
 export const PACKAGING_COLUMNS = `id, code, name, category, inner_length_mm, inner_width_mm, inner_height_mm, outer_length_mm,
   outer_width_mm, outer_height_mm, max_weight_g, tare_g, cost_minor, stock, source, status, version`;
@@ -22,11 +22,7 @@ const buildPackagingView = ({
 }: PackagingRow): PackagingView => view;
 
 /** Refuses `not_found`. */
-export async function lockPackaging(context: Context<never>, id: number): Promise<PackagingRow> {
-  const packaging = await PackagingRecord.lock(context, id);
-  if (packaging === undefined) throw context.refuse("not_found", { message: messages.unknown_packaging });
-  return packaging;
-}
+export const lockPackaging = PackagingRecord.getLocked;
 
 /** Undefined when another packaging has the code. */
 export async function insertPackaging(

@@ -7,6 +7,7 @@ import { allowOverCapacity, expectCapacity } from "../check-capacity.ts";
 import {
   buildRouteResponse,
   canSeeRoute,
+  getVisibleRoute,
   lockRoute,
   RouteResponse,
   refuseInvalidTransition,
@@ -51,7 +52,7 @@ export const mergeRoutes = defineOperation({
     }),
 
   async run(context, { route_id, from_route_id, allow_over_capacity }, fetched_legs) {
-    const { actor, refuse, emit } = context;
+    const { refuse, emit } = context;
     if (route_id === from_route_id) {
       throw refuse("invalid_request", {
         message: messages.merged_with_itself,
@@ -59,9 +60,7 @@ export const mergeRoutes = defineOperation({
       });
     }
     const { route_with_stops, routes } = await lockRoute(context, route_id, { route_ids: [from_route_id] });
-    const from = routes.get(from_route_id);
-    if (from === undefined || !canSeeRoute(actor, from.route))
-      throw refuse("not_found", { message: messages.unknown_route });
+    const from = getVisibleRoute(context, routes, from_route_id);
     for (const { route } of [route_with_stops, from])
       if (!isUnreleased(route.status)) throw refuseInvalidTransition(context, route);
     if (route_with_stops.route.date !== from.route.date)

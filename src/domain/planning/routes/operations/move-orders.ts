@@ -10,7 +10,7 @@ import { Id, Nullable, OrderId } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { allowOverCapacity, expectCapacity } from "../check-capacity.ts";
-import { canSeeRoute, findRouteHolders, findVisibleOrder, refuseInvalidTransition } from "../command.ts";
+import { findRouteHolders, findVisibleOrder, getVisibleRoute, refuseInvalidTransition } from "../command.ts";
 import { messages } from "../messages.ts";
 import { detachOrdersFromRoutes } from "../orders-on-routes.ts";
 import {
@@ -74,7 +74,7 @@ export const moveOrders = defineOperation({
       goods_stay_aboard = false,
       versions = [],
     } = input;
-    const { db, business_id, actor, refuse } = context;
+    const { db, business_id, refuse } = context;
     const former = await findRouteIdsOfOrders(context, order_ids);
     const { routes, orders } = await lockRoutes(
       db,
@@ -82,9 +82,7 @@ export const moveOrders = defineOperation({
       route_id === null ? former : [route_id, ...former],
       order_ids,
     );
-    const target = route_id === null ? null : routes.get(route_id);
-    if (target === undefined || (target !== null && !canSeeRoute(actor, target.route)))
-      throw refuse("not_found", { message: messages.unknown_route });
+    const target = route_id === null ? null : getVisibleRoute(context, routes, route_id);
     if (target !== null && !canEditStops(target.route)) throw refuseInvalidTransition(context, target.route);
     await expectVersions(context, routes, order_ids, versions);
 

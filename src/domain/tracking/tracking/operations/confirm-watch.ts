@@ -7,7 +7,7 @@ import { fields } from "#operation/response/platform-messages.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { messages as tracking_messages } from "../messages.ts";
 import { TypedNumber } from "../numbers.ts";
-import { findNumberBusiness, resolveNumber } from "../resolve.ts";
+import { findNumberBusiness, getResolvedNumber } from "../resolve.ts";
 import { messages } from "../watch-messages.ts";
 import { CODE_TRIES, CODE_TTL_S, hashCode } from "../watches.ts";
 
@@ -37,9 +37,7 @@ export const confirmWatch = defineOperation({
 
   async run(context, { number: typed, email, code }) {
     const { db, business_id, now, request, refuse } = context;
-    const resolved_number = await resolveNumber(context, typed);
-    if (resolved_number === undefined)
-      throw refuse("not_found", { message: tracking_messages.no_tracking_number });
+    const resolved_number = await getResolvedNumber(context, typed);
     const row = await db.row<{ id: number; code_hash: string | null }>(
       `update tracking_watch set code_tries = code_tries + 1,
          code_tries_by = code_tries_by || jsonb_build_object($7::text, coalesce((code_tries_by ->> $7)::int, 0) + 1)

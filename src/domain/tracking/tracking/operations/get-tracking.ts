@@ -10,7 +10,7 @@ import { Ref } from "#vocabulary/ref.ts";
 import { loadTrackingAnswer, TrackingAnswer } from "../answer.ts";
 import { messages } from "../messages.ts";
 import { Carrier, TypedNumber } from "../numbers.ts";
-import { findNumberBusiness, resolveNumber } from "../resolve.ts";
+import { findNumberBusiness, getResolvedNumber } from "../resolve.ts";
 
 export const getTracking = defineOperation({
   name: "trackingPublic",
@@ -36,9 +36,7 @@ export const getTracking = defineOperation({
   guessable_ids: { requested: ({ number }) => [number] },
 
   async run(context, { number, carrier }) {
-    const resolved_number = await resolveNumber(context, number, carrier);
-    if (resolved_number === undefined)
-      throw context.refuse("not_found", { message: messages.no_tracking_number });
+    const resolved_number = await getResolvedNumber(context, number, carrier);
     return loadTrackingAnswer(context, resolved_number);
   },
 });

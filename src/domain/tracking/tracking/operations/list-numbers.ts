@@ -2,8 +2,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { NoRef, Ref } from "#vocabulary/ref.ts";
-import { Alias, findOwner, KnownNumber, loadAliases } from "../aliases.ts";
-import { messages } from "../messages.ts";
+import { Alias, getOwner, KnownNumber, loadAliases } from "../aliases.ts";
 import { Carrier } from "../numbers.ts";
 
 export const listNumbers = defineOperation({
@@ -25,9 +24,8 @@ export const listNumbers = defineOperation({
   refusals: { ambiguous_number: "conflict" },
 
   async run(context, { number, carrier }) {
-    const { db, business_id, refuse } = context;
-    const subject = await findOwner(context, number, carrier);
-    if (subject === undefined) throw refuse("not_found", { message: messages.no_tracking_number });
+    const { db, business_id } = context;
+    const subject = await getOwner(context, number, carrier);
     const [own_numbers, numbers] = await Promise.all([
       db.rows<{ number: string }>(
         "select number from tracking_number where business_id = $1 and subject_type = $2 and subject_id = $3 order by number",

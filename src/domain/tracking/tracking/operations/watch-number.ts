@@ -11,7 +11,7 @@ import { Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { messages as tracking_messages } from "../messages.ts";
 import { TypedNumber } from "../numbers.ts";
-import { findNumberBusiness, resolveNumber } from "../resolve.ts";
+import { findNumberBusiness, getResolvedNumber } from "../resolve.ts";
 import { loadTimeline } from "../timeline.ts";
 import { messages } from "../watch-messages.ts";
 import {
@@ -65,9 +65,7 @@ export const watchNumber = defineOperation({
   async run(context, { number: typed, email: given_email }) {
     const { db, business_id, actor, now, request, refuse } = context;
     const language = chooseLanguage(request.language, LANGUAGES);
-    const resolved_number = await resolveNumber(context, typed);
-    if (resolved_number === undefined)
-      throw refuse("not_found", { message: tracking_messages.no_tracking_number });
+    const resolved_number = await getResolvedNumber(context, typed);
     const is_own =
       given_email === undefined && actor.account_id !== null && actor.business_id === business_id;
     const email = (is_own ? actor.email : given_email)?.toLowerCase();

@@ -2,9 +2,8 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { messages } from "../messages.ts";
 import { loadBins } from "../records/count-bin.ts";
-import { findCount } from "../records/stock-count.ts";
+import { getVisibleCount } from "../records/stock-count.ts";
 import { CountAnswer } from "../shapes.ts";
 
 export const getCount = defineOperation({
@@ -16,8 +15,7 @@ export const getCount = defineOperation({
   output: CountAnswer,
 
   async run(context, { count_id }) {
-    const count = await findCount(context, count_id);
-    if (count === undefined) throw context.refuse("not_found", { message: messages.unknown_count });
+    const count = await getVisibleCount(context, count_id);
     return { result: true, count_id, version: count.version, count, bins: await loadBins(context, count) };
   },
 });

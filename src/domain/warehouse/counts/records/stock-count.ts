@@ -1,6 +1,7 @@
 /** Counts of stock: what one is, how it is found at the warehouses where the caller works, locked and closed. */
 import { listReach } from "#domain/warehouse/warehouses/public.ts";
 import type { Context } from "#operation/define/context.ts";
+import { defineGet } from "#operation/define/get.ts";
 import { defineRecord, type Row } from "#operation/define/record.ts";
 import { messages } from "../messages.ts";
 import type { COUNT_KINDS, COUNT_STATUSES } from "../rules.ts";
@@ -26,13 +27,15 @@ export const COUNTS = `select c.id, c.warehouse_id, w.code as warehouse_code, c.
        count(*) filter (where status = 'difference')::int as bins_different
       from stock_count_bin b where b.business_id = c.business_id and b.count_id = c.id) b`;
 
-export function findCount(context: Reader, id: number): Promise<StockCount | undefined> {
+function findCount(context: Reader, id: number): Promise<StockCount | undefined> {
   const { db, business_id } = context;
   return db.row<StockCount>(
     `${COUNTS} where c.business_id = $1 and ($2::bigint[] is null or c.warehouse_id = any($2)) and c.id = $3`,
     [business_id, listReach(context), id],
   );
 }
+
+export const getVisibleCount = defineGet(findCount, messages.unknown_count);
 
 /** The open count, locked: every decision about it and its bins waits for this lock. */
 export async function getLockedCount(context: Context<"wrong_status">, id: number): Promise<StockCountRow> {

@@ -3,8 +3,7 @@ import Type from "typebox";
 import { listReach } from "#domain/warehouse/warehouses/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { messages } from "../messages.ts";
-import { findArticle } from "../records/article.ts";
+import { getKnownArticle } from "../records/article.ts";
 import { Article } from "../shapes.ts";
 
 export const getArticle = defineOperation({
@@ -21,16 +20,15 @@ export const getArticle = defineOperation({
   }),
 
   async run(context, { article_id }) {
-    const { db, business_id, refuse } = context;
+    const { db, business_id } = context;
     const [article, stock] = await Promise.all([
-      findArticle(context, article_id),
+      getKnownArticle(context, article_id),
       db.row<{ qty: number }>(
         `select coalesce(sum(qty), 0)::bigint as qty from stock_line
           where business_id = $1 and article_id = $2 and ($3::bigint[] is null or warehouse_id = any($3))`,
         [business_id, article_id, listReach(context)],
       ),
     ]);
-    if (article === undefined) throw refuse("not_found", { message: messages.unknown_article });
     return { result: true, version: article.version, article, qty: stock?.qty ?? 0 };
   },
 });

@@ -4,7 +4,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
-import { ArticleRecord, findArticle, saveBarcodes } from "../records/article.ts";
+import { ArticleRecord, findArticle, getKnownArticle, saveBarcodes } from "../records/article.ts";
 import { ARTICLE_STATUSES } from "../rules.ts";
 import { Article, ArticleName, GoodsCode, measureMembers, UnitName } from "../shapes.ts";
 
@@ -31,8 +31,7 @@ export const updateArticle = defineOperation({
 
   async run(context, { article_id, barcodes, ...change }) {
     const { db, business_id, refuse, expectVersion, emit } = context;
-    const old = await findArticle(context, article_id, "for update");
-    if (old === undefined) throw refuse("not_found", { message: messages.unknown_article });
+    const old = await getKnownArticle(context, article_id, "for update");
     expectVersion(old.version);
     if (change.status === "retired" && old.status === "active") {
       // Goods of an article are received under a shared lock of its row, so the sum stays.

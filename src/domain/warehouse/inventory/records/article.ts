@@ -2,7 +2,9 @@
 import type Type from "typebox";
 import { buildArticleKey, buildCodeKey, readCode } from "#codes/read-code.ts";
 import type { Context } from "#operation/define/context.ts";
+import { defineGet } from "#operation/define/get.ts";
 import { defineRecord, type Row } from "#operation/define/record.ts";
+import { messages } from "../messages.ts";
 import type { ARTICLE_STATUSES } from "../rules.ts";
 import type { Article } from "../shapes.ts";
 
@@ -31,6 +33,8 @@ export function findArticle(
     [business_id, id],
   );
 }
+
+export const getKnownArticle = defineGet(findArticle, messages.unknown_article);
 
 /** Every key of a code on goods: for `package.code`, `article_barcode.key` and `FOLDED_SKU`. */
 export function listGoodsKeys(code: string): string[] {

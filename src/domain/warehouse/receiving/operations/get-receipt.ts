@@ -2,8 +2,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { messages } from "../messages.ts";
-import { findReceipt } from "../records/receipt.ts";
+import { getVisibleReceipt } from "../records/receipt.ts";
 import { loadLines } from "../records/receipt-line.ts";
 import { ReceiptAnswer } from "../shapes.ts";
 
@@ -16,8 +15,7 @@ export const getReceipt = defineOperation({
   output: ReceiptAnswer,
 
   async run(context, { receipt_id }) {
-    const receipt = await findReceipt(context, receipt_id);
-    if (receipt === undefined) throw context.refuse("not_found", { message: messages.unknown_receipt });
+    const receipt = await getVisibleReceipt(context, receipt_id);
     const receipt_lines = await loadLines(context, receipt);
     return { result: true, receipt_id, version: receipt.version, receipt, receipt_lines };
   },

@@ -3,8 +3,7 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable } from "#vocabulary/basics.ts";
 import { NoRef, Ref } from "#vocabulary/ref.ts";
-import { messages } from "../messages.ts";
-import { findReceipt } from "../records/receipt.ts";
+import { getVisibleReceipt } from "../records/receipt.ts";
 import { loadScans } from "../records/receipt-scan.ts";
 import { ReceiptScan } from "../shapes.ts";
 
@@ -35,8 +34,7 @@ export const listReceiptScans = defineOperation({
   }),
 
   async run(context, { receipt_id, before, limit = 50 }) {
-    if ((await findReceipt(context, receipt_id)) === undefined)
-      throw context.refuse("not_found", { message: messages.unknown_receipt });
+    await getVisibleReceipt(context, receipt_id);
     const rows = await loadScans(context, receipt_id, { before, limit: limit + 1 });
     const scans = rows.slice(0, limit);
     return { result: true, scans, next: rows.length > limit ? (scans.at(-1)?.id ?? null) : null };

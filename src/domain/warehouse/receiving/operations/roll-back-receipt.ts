@@ -2,7 +2,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { findReceipt, getLockedReceipt, saveReceipt } from "../records/receipt.ts";
+import { getLockedReceipt, getVisibleReceipt, saveReceipt } from "../records/receipt.ts";
 import { loadLines } from "../records/receipt-line.ts";
 import { loadScans } from "../records/receipt-scan.ts";
 import { Receipt, ReceiptLine, ReceiptScan } from "../shapes.ts";
@@ -49,8 +49,7 @@ export const rollBackReceipt = defineOperation({
         left: remaining_scans.length,
       },
     });
-    const receipt_row = await findReceipt(context, receipt_id);
-    if (receipt_row === undefined) throw new Error("A receipt that was written was not found.");
+    const receipt_row = await getVisibleReceipt(context, receipt_id);
     return {
       result: true,
       undone: scans.length - remaining_scans.length,

@@ -3,7 +3,7 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
-import { findReceipt, getLockedReceipt, saveReceipt } from "../records/receipt.ts";
+import { getLockedReceipt, getVisibleReceipt, saveReceipt } from "../records/receipt.ts";
 import { loadScans } from "../records/receipt-scan.ts";
 import { Receipt, ReceiptScan } from "../shapes.ts";
 import { undoScan } from "../undo.ts";
@@ -31,11 +31,10 @@ export const undoReceiptScan = defineOperation({
     if (undone !== "undone") throw refuse(undone, { message: messages[undone] });
     await saveReceipt(context, receipt);
     const [receipt_row, [scan]] = await Promise.all([
-      findReceipt(context, receipt_id),
+      getVisibleReceipt(context, receipt_id),
       loadScans(context, receipt_id, { limit: 1, scan_id }),
     ]);
-    if (receipt_row === undefined || scan === undefined)
-      throw new Error("A receipt that was written was not found.");
+    if (scan === undefined) throw new Error("A receipt that was written was not found.");
     return { result: true, scan, receipt: receipt_row };
   },
 });

@@ -1,6 +1,7 @@
 /** Receipts: what one is, how it is found at the warehouses where the caller works, stored and changed. */
 import { listReach } from "#domain/warehouse/warehouses/public.ts";
 import type { Context } from "#operation/define/context.ts";
+import { defineGet } from "#operation/define/get.ts";
 import { defineRecord, type NewRow, type Row } from "#operation/define/record.ts";
 import { messages } from "../messages.ts";
 import { getNextStatus, type ReceiptStatus } from "../rules.ts";
@@ -27,13 +28,15 @@ export const RECEIPTS = `select r.id, r.code, r.ref, r.warehouse_id, w.code as w
        case when r.is_announced then coalesce(sum(greatest(received_qty - expected_qty, 0)), 0) else 0 end::bigint as over
       from receipt_line l where l.business_id = r.business_id and l.receipt_id = r.id) l`;
 
-export function findReceipt(context: Reader, id: number): Promise<Receipt | undefined> {
+function findReceipt(context: Reader, id: number): Promise<Receipt | undefined> {
   const { db, business_id } = context;
   return db.row<Receipt>(
     `${RECEIPTS} where r.business_id = $1 and ($2::bigint[] is null or r.warehouse_id = any($2)) and r.id = $3`,
     [business_id, listReach(context), id],
   );
 }
+
+export const getVisibleReceipt = defineGet(findReceipt, messages.unknown_receipt);
 
 /** The receipt, locked: every decision about it, its lines and its scans waits for this lock. */
 export async function getLockedReceipt(

@@ -15,11 +15,7 @@ export interface BinRow extends Row<"warehouse_bin"> {
 
 export const BinRecord = defineRecord<"warehouse_bin", BinRow>("warehouse_bin");
 
-export function findBin(
-  context: Reader,
-  id: number,
-  lock: "" | "for update" = "",
-): Promise<BinRow | undefined> {
+function findBin(context: Reader, id: number, lock: "" | "for update" = ""): Promise<BinRow | undefined> {
   const { db, business_id } = context;
   return db.row<BinRow>(
     `select * from warehouse_bin

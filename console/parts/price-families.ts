@@ -1,6 +1,7 @@
+import type { PriceList } from "../../packages/client/client.gen.ts";
 import { text } from "./text.ts";
 
-type PriceFamily = keyof typeof text.price_families;
+export type PriceFamily = PriceList["family"];
 
 /** The order families whose prices can be hidden. */
 export const listPriceFamilies = () =>
@@ -8,3 +9,5 @@ export const listPriceFamilies = () =>
     value,
     label,
   }));
+
+export const getPriceFamilyName = (family: PriceFamily): string => text.price_families[family];

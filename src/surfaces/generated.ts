@@ -7,6 +7,7 @@ import { buildEventSchemas } from "./reference/events.ts";
 import { buildFamilyPage } from "./reference/family-page.ts";
 import { fillToolTables } from "./reference/tool-tables.ts";
 import { generateClient } from "./typescript/client.ts";
+import { generateConstants } from "./typescript/constants.ts";
 import { generateOperations } from "./typescript/operations.ts";
 import { generateReads } from "./typescript/reads.ts";
 import { generateRecordKinds } from "./typescript/record-kinds.ts";
@@ -41,6 +42,7 @@ const CLIENT = "packages/client";
 /** The client's generated files, by their path in the repository. */
 export const buildClient = (registry: Registry): Record<string, string> => ({
   [`${CLIENT}/client.gen.ts`]: generateClient(registry),
+  [`${CLIENT}/constants.gen.ts`]: generateConstants(registry),
   [`${CLIENT}/operations.gen.ts`]: generateOperations(registry),
   [`${CLIENT}/reads.gen.ts`]: generateReads(registry),
   [`${CLIENT}/record-kinds.gen.ts`]: generateRecordKinds(registry),

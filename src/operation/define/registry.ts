@@ -1,6 +1,6 @@
 /**
  * Loads every operation, `src/domain/<area>/<family>/operations/*.ts`, and likewise what is in the folders `jobs`, `due`,
- * `schedules`, `subscribers`, `consumers`, `workers`, `record-kinds` and `attention`, and the declarations in `authors.ts`, `events.ts`, `features.ts`,
+ * `schedules`, `subscribers`, `consumers`, `workers`, `record-kinds` and `attention`, and the declarations in `authors.ts`, `client-constants.ts`, `events.ts`, `features.ts`,
  * `kinds.ts`, `prompts.ts`, `scopes.ts`, `settings.ts`, `system-queries.ts`, `tool-views.ts` and `tools.ts`. Nothing of a family is registered
  * by hand; the few declarations of `src/operation` itself are imported below.
  */
@@ -13,6 +13,7 @@ import { quotaSettings } from "../limits/agent-quota.ts";
 import { FILE_REFUSALS } from "./accepted-files.ts";
 import type { AttentionDefinition, AttentionKind } from "./attention.ts";
 import { type AuthorCatalogue, type AuthorSet, buildAuthorCatalogue } from "./authors.ts";
+import { buildClientConstants, type ClientConstantSet } from "./client-constants.ts";
 import type { Consumer, ConsumerDefinition } from "./consumer.ts";
 import { fillDeclaredNames } from "./declared-names.ts";
 import type { Definition, Operation } from "./define.ts";
@@ -50,6 +51,7 @@ const isAttention = isMarked<AttentionDefinition>("is_attention");
 const isSchedule = isMarked<ScheduleDefinition>("is_schedule");
 const isDue = isMarked<DueDefinition>("is_due");
 const isAuthorSet = isMarked<AuthorSet>("is_author_set");
+const isClientConstantSet = isMarked<ClientConstantSet>("is_client_constant_set");
 const isEventSet = isMarked<EventSet>("is_event_set");
 const isFeatureSet = isMarked<FeatureSet>("is_feature_set");
 const isSettingSet = isMarked<SettingSet>("is_setting_set");
@@ -68,6 +70,7 @@ const FOLDERS = "operations jobs due schedules subscribers record-kinds consumer
 
 const DECLARATIONS = [
   "authors.ts",
+  "client-constants.ts",
   "events.ts",
   "features.ts",
   "kinds.ts",
@@ -102,6 +105,8 @@ export interface Registry {
   attention: ReadonlyMap<string, AttentionKind>;
   /** Of the texts of answers. */
   authors: AuthorCatalogue;
+  /** Of families, for clients, by name. */
+  client_constants: ReturnType<typeof buildClientConstants>;
   events: EventCatalogue;
   features: FeatureCatalogue;
   system_queries: readonly SystemQuerySet[];
@@ -170,6 +175,7 @@ export async function loadRegistry(folders: readonly string[] = [DOMAIN_FOLDER])
   const event_sets: [string, EventSet][] = [["links", linkEvents]];
   const system_queries: SystemQuerySet[] = [linkQueries];
   const kind_sets: KindWordSet[] = [];
+  const constant_sets: ClientConstantSet[] = [];
   const author_sets: AuthorSet[] = [];
   const feature_sets: FeatureSet[] = [];
   const setting_sets: SettingSet[] = [quotaSettings];
@@ -199,6 +205,7 @@ export async function loadRegistry(folders: readonly string[] = [DOMAIN_FOLDER])
       add(attention, kind.kind, { ...kind, family });
     for (const exported of await loadDeclarations(home)) {
       if (isAuthorSet(exported)) author_sets.push(exported);
+      if (isClientConstantSet(exported)) constant_sets.push(exported);
       if (isSettingSet(exported)) setting_sets.push(exported);
       if (isFeatureSet(exported)) feature_sets.push(exported);
       if (isEventSet(exported)) event_sets.push([family, exported]);
@@ -231,6 +238,7 @@ export async function loadRegistry(folders: readonly string[] = [DOMAIN_FOLDER])
     workers,
     attention,
     authors: buildAuthorCatalogue(author_sets),
+    client_constants: buildClientConstants(constant_sets),
     events: buildEventCatalogue(event_sets),
     features: buildFeatureCatalogue(feature_sets),
     system_queries,

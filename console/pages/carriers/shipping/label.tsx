@@ -31,7 +31,7 @@ import {
   type LabelserviceGetShippingDetailOutput,
   labelQuery,
 } from "./queries.ts";
-import { findState, PRINTED_STATES } from "./states.ts";
+import { findState, PRINTABLE_STATES } from "./states.ts";
 import { text } from "./text.ts";
 
 const route = getRouteApi("/inside/labels/$label_order_id");
@@ -153,7 +153,7 @@ function Next({ label }: { label: LabelOrder }) {
               </Button>
             </>
           ) : null}
-          {PRINTED_STATES.has(state) ? (
+          {PRINTABLE_STATES.has(state) ? (
             <PrintButtons count={1} listIds={async () => [label.id]} is_primary />
           ) : null}
           {has_more ? (

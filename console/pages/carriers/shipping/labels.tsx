@@ -32,7 +32,7 @@ import { type LabelSearch, toLabelsInput } from "./label-search.ts";
 import { PRINT_MAX } from "./print.ts";
 import { PrintButtons } from "./print-buttons.tsx";
 import { LABELS_KEY, type LabelOrderSummary, methodsQuery } from "./queries.ts";
-import { findState, PRINTED_STATES } from "./states.ts";
+import { findState, PRINTABLE_STATES } from "./states.ts";
 import { text } from "./text.ts";
 
 const FILTERS = getFilters("labelserviceOrders");
@@ -93,7 +93,7 @@ export function Labels() {
   const listPrinted = async () => {
     const rows = (await query.data?.read(0, Math.min(total ?? 0, PRINT_MAX * 5))) ?? [];
     return rows
-      .filter(({ id, state }) => isSelected(selection, id) && PRINTED_STATES.has(state))
+      .filter(({ id, state }) => isSelected(selection, id) && PRINTABLE_STATES.has(state))
       .map(({ id }) => id)
       .reverse();
   };

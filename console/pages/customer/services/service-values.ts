@@ -29,12 +29,6 @@ export interface ServiceValues {
   storage: NonNullable<Definition["storage"]>;
 }
 
-export const FAMILIES_OF_KIND: Record<Service["kind"], readonly Service["family"][]> = {
-  shipping: ["shipping_service", "ltl_service", "moving_services"],
-  storage: ["storage_services"],
-  shipout: ["storage_services"],
-};
-
 /** A new service that customers bring goods for. */
 export const NEW_SERVICE: ServiceValues = {
   code: "",

@@ -7,7 +7,7 @@ import { Tag } from "../../../parts/badge.tsx";
 import type { Column } from "../../../parts/grid/columns.ts";
 import { ButtonLink } from "../../../parts/links.tsx";
 import { ListPage } from "../../../parts/list/list.tsx";
-import { listPriceFamilies } from "../../../parts/price-families.ts";
+import { getPriceFamilyName } from "../../../parts/price-families.ts";
 import { useOpenRecord } from "../../../parts/record-link.tsx";
 import { Empty } from "../../../parts/states.tsx";
 import { day } from "../../../parts/times.ts";
@@ -43,16 +43,13 @@ export function Services() {
             <State service={service} />
           </span>
           <span className="dim small">
-            {text.kinds[service.kind]} · {findFamily(service)}
+            {text.kinds[service.kind]} · {getPriceFamilyName(service.family)}
           </span>
         </>
       )}
     />
   );
 }
-
-const findFamily = ({ family }: Pick<Service, "family">) =>
-  listPriceFamilies().find(({ value }) => value === family)?.label ?? family;
 
 export function State({ service }: { service: Service }) {
   const { is_active, is_offered, active_from } = service;
@@ -72,7 +69,12 @@ function buildColumns(): Column<Service>[] {
       ),
     },
     { key: "kind", head: text.kind, cell: ({ kind }) => text.kinds[kind] },
-    { key: "family", head: text.family, window_width_min: 641, cell: findFamily },
+    {
+      key: "family",
+      head: text.family,
+      window_width_min: 641,
+      cell: ({ family }) => getPriceFamilyName(family),
+    },
     {
       key: "price",
       head: text.pricing,

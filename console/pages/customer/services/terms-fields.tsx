@@ -1,6 +1,8 @@
 /** What a service is, how it is priced and paid, and how goods come and go. */
+
 import { MultiSelect, Select, Switch, Textarea, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { FAMILIES_OF_SERVICE_KIND } from "../../../../packages/client/constants.gen.ts";
 import { useMe } from "../../../api/session.ts";
 import { AnchorLink } from "../../../parts/links.tsx";
 import { Sheet } from "../../../parts/page.tsx";
@@ -11,7 +13,7 @@ import type { SheetProps } from "./editor.tsx";
 import { CountInput } from "./order-form/measure-input.tsx";
 import type { ServiceKind } from "./queries.ts";
 import { buildName } from "./questions.ts";
-import { FAMILIES_OF_KIND, toCode } from "./service-values.ts";
+import { toCode } from "./service-values.ts";
 import { text } from "./text.ts";
 
 const KINDS = ["shipping", "storage", "shipout"] as const satisfies readonly ServiceKind[];
@@ -48,7 +50,7 @@ function Basics({ form, is_new, may_write }: SheetProps) {
           disabled={!is_new || !may_write}
           onChange={(kind) => {
             if (kind === null) return;
-            const [family = "storage_services"] = FAMILIES_OF_KIND[kind as ServiceKind];
+            const [family] = FAMILIES_OF_SERVICE_KIND[kind as ServiceKind];
             set({
               kind: kind as ServiceKind,
               family,
@@ -61,7 +63,7 @@ function Basics({ form, is_new, may_write }: SheetProps) {
           label={text.family}
           description={text.family_about}
           data={listPriceFamilies().filter(({ value }) =>
-            (FAMILIES_OF_KIND[values.kind] as readonly string[]).includes(value),
+            (FAMILIES_OF_SERVICE_KIND[values.kind] as readonly string[]).includes(value),
           )}
           allowDeselect={false}
           {...field("family")}

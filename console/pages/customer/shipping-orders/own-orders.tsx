@@ -10,7 +10,7 @@ import { bindFilters, FilterSelect, getFilters } from "../../../parts/list/filte
 import { TableList } from "../../../parts/list/list.tsx";
 import { Page } from "../../../parts/page.tsx";
 import { Pager } from "../../../parts/pager.tsx";
-import { listPriceFamilies } from "../../../parts/price-families.ts";
+import { getPriceFamilyName } from "../../../parts/price-families.ts";
 import { useOpenRecord } from "../../../parts/record-link.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
 import {
@@ -64,7 +64,7 @@ function Services() {
 
 function ServiceCard({ service }: { service: ServiceSummary }) {
   const { service_code, name, description, family, pricing_method, from_minor, currency } = service;
-  const kind = listPriceFamilies().find(({ value }) => value === family)?.label;
+  const kind = getPriceFamilyName(family);
   return (
     <Link className="shipping-service" to="/shipping/services/$service_code" params={{ service_code }}>
       <span className="row apart nowrap">

@@ -1,4 +1,5 @@
 /** The form of a price list: its terms, zones and rules, beside a shipment that is priced with them as they are. */
+
 import { Button, Switch, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
@@ -10,10 +11,11 @@ import { OtherErrors, type SaveForm, UnsavedChanges, useSaveForm } from "../../.
 import { getRules } from "../../../parts/form-rules.ts";
 import { minorUnits } from "../../../parts/format.ts";
 import { Sheet } from "../../../parts/page.tsx";
+import type { PriceFamily } from "../../../parts/price-families.ts";
 import { useOpenRecord } from "../../../parts/record-link.tsx";
 import { AmountInput, QuantityInput } from "./inputs.tsx";
 import "./price-lists.css";
-import { PRICE_LISTS_KEY, type PriceFamily, testQuery } from "./queries.ts";
+import { PRICE_LISTS_KEY, testQuery } from "./queries.ts";
 import { Rules } from "./rules.tsx";
 import { START_RULE, START_SHIPMENT } from "./start.ts";
 import { Tester } from "./tester.tsx";

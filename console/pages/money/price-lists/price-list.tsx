@@ -7,19 +7,16 @@ import { useMe } from "../../../api/session.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import { BackLink, ButtonLink } from "../../../parts/links.tsx";
 import { Page, Sheet } from "../../../parts/page.tsx";
-import { listPriceFamilies } from "../../../parts/price-families.ts";
+import { getPriceFamilyName, listPriceFamilies } from "../../../parts/price-families.ts";
 import { RecordLink } from "../../../parts/record-link.tsx";
 import { day } from "../../../parts/times.ts";
 import { UnloadedPage } from "../../../parts/unloaded-page.tsx";
 import { Editor } from "./editor.tsx";
-import { type PriceFamily, priceListQuery, versionsQuery } from "./queries.ts";
+import { priceListQuery, versionsQuery } from "./queries.ts";
 import { text } from "./text.ts";
 
 const opened = getRouteApi("/inside/price-lists/$price_list_id");
 const fresh = getRouteApi("/inside/price-lists/new");
-
-const findLabel = (price_family: PriceFamily) =>
-  listPriceFamilies().find(({ value }) => value === price_family)?.label ?? price_family;
 
 function Above() {
   return <BackLink to="/price-lists">{text.title}</BackLink>;
@@ -30,7 +27,7 @@ export function NewPriceList() {
   const price_family =
     listPriceFamilies().find(({ value }) => value === requested_family)?.value ?? "local_delivery";
   return (
-    <Page title={text.new_title({ family: findLabel(price_family) })} above={<Above />}>
+    <Page title={text.new_title({ family: getPriceFamilyName(price_family) })} above={<Above />}>
       <Editor key={price_family} list={null} price_family={price_family} may_write />
     </Page>
   );
@@ -72,7 +69,7 @@ export function PriceListPage() {
 function About({ list }: { list: PriceList }) {
   return (
     <span className="row tight">
-      {findLabel(list.family)}
+      {getPriceFamilyName(list.family)}
       <span>·</span>
       {text.version({ n: list.list_version })}, {text.from({ date: day(list.effective_from) })}
       {list.effective_until ? ` ${text.until({ date: day(list.effective_until) })}` : ""}

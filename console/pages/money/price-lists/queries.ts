@@ -1,9 +1,7 @@
 /** Price lists and surcharges, and what a shipment would cost. */
 import { queryOptions } from "@tanstack/react-query";
-import type { ClientPriceListTestInput, PriceList } from "../../../../packages/client/client.gen.ts";
+import type { ClientPriceListTestInput } from "../../../../packages/client/client.gen.ts";
 import { client } from "../../../api/client.ts";
-
-export type PriceFamily = PriceList["family"];
 
 export const PRICE_LISTS_KEY = ["price-lists"];
 export const SURCHARGES_KEY = ["surcharges"];

@@ -11,9 +11,9 @@ import {
 import { IconPlus, IconTrash } from "#icons";
 import type { PriceRule } from "../../../../packages/client/client.gen.ts";
 import { minorUnits } from "../../../parts/format.ts";
+import type { PriceFamily } from "../../../parts/price-families.ts";
 import type { ListForm } from "./editor.tsx";
 import { AmountInput, QuantityInput, ScaledInput } from "./inputs.tsx";
-import type { PriceFamily } from "./queries.ts";
 import { START_RULE } from "./start.ts";
 import { text } from "./text.ts";
 

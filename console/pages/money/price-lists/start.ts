@@ -1,6 +1,6 @@
 /** What a new list of each family starts with, and the shipment that its tester starts with. */
 import type { PricedShipment, PriceRule } from "../../../../packages/client/client.gen.ts";
-import type { PriceFamily } from "./queries.ts";
+import type { PriceFamily } from "../../../parts/price-families.ts";
 
 export const START_RULE: Record<PriceFamily, Partial<PriceRule>> = {
   local_delivery: { base_minor: 0 },

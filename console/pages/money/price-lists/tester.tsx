@@ -1,4 +1,5 @@
 /** A shipment of the family, and what it costs with the rules beside it. */
+
 import { Alert, Checkbox, MultiSelect, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -6,8 +7,9 @@ import type { ClientPriceListTestOutput, PricedShipment } from "../../../../pack
 import { getRules, toMemberProps } from "../../../parts/form-rules.ts";
 import { kilograms, minorUnits, money } from "../../../parts/format.ts";
 import { Sheet } from "../../../parts/page.tsx";
+import type { PriceFamily } from "../../../parts/price-families.ts";
 import { AmountInput, QuantityInput, ScaledInput } from "./inputs.tsx";
-import { type PriceFamily, surchargesQuery } from "./queries.ts";
+import { surchargesQuery } from "./queries.ts";
 import { text } from "./text.ts";
 
 const RULES = getRules("clientPriceListTest");

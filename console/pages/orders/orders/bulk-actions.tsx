@@ -10,7 +10,7 @@ import type { Source } from "../../../parts/grid/source.ts";
 import { lazyPart } from "../../../parts/lazy-part.tsx";
 import { notifyFailure } from "../../../parts/toast.ts";
 import { mayAssign } from "../../fleet/contractors/queries.ts";
-import { AFTER_FAILURE, type Command, FAILED_STATUSES } from "./order-commands.ts";
+import { AFTER_FAILURE, type Command, isFailed } from "./order-commands.ts";
 import type { OrderSummary } from "./queries.ts";
 import { text } from "./text.ts";
 
@@ -47,7 +47,7 @@ export function BulkActions({
   const loaded_orders = useMemo(() => listLoaded(source, selection, getKey), [source, selection]);
   const selected = countSelected(selection, source.total);
   const is_all_known = loaded_orders.length === selected;
-  const any_failed = loaded_orders.some(({ status }) => FAILED_STATUSES.includes(status));
+  const any_failed = loaded_orders.some(isFailed);
   const none_is_held = is_all_known && loaded_orders.every(({ hold }) => hold === null);
   const close = () => setPendingCommand(null);
   const ask = useMutation({

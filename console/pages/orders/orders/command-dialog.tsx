@@ -17,7 +17,7 @@ import { addDays, useTimes } from "../../../parts/times.ts";
 import { notifySuccess, notifyWarning } from "../../../parts/toast.ts";
 import { SkippedOrders } from "../../fleet/contractors/skipped-orders.tsx";
 import { type NextAttempt, NextAttemptFields, NO_ATTEMPT, toAttemptMembers } from "./next-attempt.tsx";
-import { COMMANDS, type Command, type CommandRules, FAILED_STATUSES } from "./order-commands.ts";
+import { COMMANDS, type Command, type CommandRules, isFailed } from "./order-commands.ts";
 import { OrderState } from "./order-state.tsx";
 import { text } from "./text.ts";
 
@@ -146,7 +146,7 @@ function Outcome({
   // On a later day, while a driver has the goods.
   const is_kept =
     command === "reattempt" &&
-    results.some(({ result, status }) => result && status !== null && FAILED_STATUSES.includes(status));
+    results.some(({ result, status }) => result && status !== null && isFailed({ status }));
   if (changed === 0) return text.commands[command].none;
   const statuses = new Set(results.flatMap(({ result, status }) => (result && status ? [status] : [])));
   const [status] = statuses;

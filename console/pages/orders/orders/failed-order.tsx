@@ -4,7 +4,7 @@ import { useState } from "react";
 import { isStaff, useMe } from "../../../api/session.ts";
 import { readFreeCode } from "../../../parts/labels.ts";
 import { CommandDialog } from "./command-dialog.tsx";
-import { AFTER_FAILURE, type Command, FAILED_STATUSES } from "./order-commands.ts";
+import { AFTER_FAILURE, type Command, isFailed } from "./order-commands.ts";
 import type { OrderDetail } from "./queries.ts";
 import { text } from "./text.ts";
 
@@ -12,7 +12,7 @@ export function FailedOrder({ order }: { order: OrderDetail }) {
   const me = useMe();
   const [chosen_command, setChosenCommand] = useState<Command | null>(null);
   const { return_reason, status } = order;
-  const has_failed = FAILED_STATUSES.includes(status);
+  const has_failed = isFailed(order);
   const may_decide = has_failed && isStaff(me) && me.permissions.includes("orders:write");
   if (return_reason === null && !may_decide) return null;
   const offered = AFTER_FAILURE.filter(

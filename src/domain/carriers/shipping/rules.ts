@@ -22,6 +22,18 @@ export const STATES = [
 ] as const;
 export type State = (typeof STATES)[number];
 
+/** Ready, and not yet handed over. */
+export const OPEN_STATES: readonly State[] = ["LABEL_READY", "INFO_SUBMITTED"];
+/** Somebody has to decide what happens next. */
+export const PROBLEM_STATES: readonly State[] = ["LABEL_PURCHASE_FAILED", "VOID_REJECTED"];
+/** The carrier has files for labels in these. */
+export const PRINTABLE_STATES: readonly State[] = [
+  ...OPEN_STATES,
+  "MANIFESTED",
+  "VOID_REJECTED",
+  "REFUND_REJECTED",
+];
+
 export const PACKAGE_STATES = [
   "bought",
   "void_pending",
@@ -59,7 +71,7 @@ export function deriveState(
   return has("refunded") ? "REFUNDED" : "VOIDED";
 }
 
-const TRACKED: ReadonlySet<State> = new Set(["LABEL_READY", "INFO_SUBMITTED", "MANIFESTED"]);
+const TRACKED: ReadonlySet<State> = new Set([...OPEN_STATES, "MANIFESTED"]);
 
 /** The carrier is asked where its packages are. They may be on their way without a manifest. */
 export const isTracked = (state: State) => TRACKED.has(state);

@@ -3,7 +3,7 @@ import type { Message } from "#operation/response/messages.ts";
 import { fields } from "#operation/response/platform-messages.ts";
 import { addDays, toInstant, toLocalDate } from "#vocabulary/calendar.ts";
 import { messages } from "../messages.ts";
-import type { State as LabelState } from "../rules.ts";
+import { type State as LabelState, OPEN_STATES } from "../rules.ts";
 
 export const PICKUP_STATES = ["pending", "scheduled", "failed", "cancel_pending", "cancelled"] as const;
 export type PickupState = (typeof PICKUP_STATES)[number];
@@ -41,7 +41,7 @@ export function canCancelPickup(
 }
 
 /** Labels with packages that a driver can take: bought, and not known to have left. */
-export const COLLECTABLE: ReadonlySet<LabelState> = new Set(["LABEL_READY", "INFO_SUBMITTED", "MANIFESTED"]);
+export const COLLECTABLE: ReadonlySet<LabelState> = new Set([...OPEN_STATES, "MANIFESTED"]);
 
 /** Carriers take pickups at most this many days ahead. */
 const DAYS_AHEAD_MAX = 30;

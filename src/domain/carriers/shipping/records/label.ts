@@ -6,7 +6,7 @@ import { type Changes, defineRecord, type Row } from "#operation/define/record.t
 import type { LabelFormat, PackageState, Shipment } from "#providers/carriers/port.ts";
 import { byId } from "#vocabulary/cursor-page.ts";
 import { messages } from "../messages.ts";
-import { deriveState, isReturned, type State } from "../rules.ts";
+import { deriveState, isReturned, OPEN_STATES, type State } from "../rules.ts";
 import { trackChange } from "../timeline.ts";
 import { LabelPackageRecord, type LabelPackageRow, loadPackages } from "./label-package.ts";
 
@@ -130,11 +130,11 @@ export function lockOpenLabels(
   return db.rows<LabelOrderRow>(
     `select o.* from label_order o
        join carrier_account a on a.business_id = o.business_id and a.id = o.carrier_account_id
-      where o.business_id = $1 and o.state in ('LABEL_READY', 'INFO_SUBMITTED') and o.manifest_id is null
+      where o.business_id = $1 and o.state = any($4) and o.manifest_id is null
         and not (o.shipment->>'is_return')::boolean
         and (cardinality($2::text[]) = 0 or a.code = any($2)) and o.shipment->>'ship_date' <= $3
       order by o.id for update of o`,
-    [business_id, carrier_accounts, ship_date_until],
+    [business_id, carrier_accounts, ship_date_until, OPEN_STATES],
   );
 }
 

@@ -85,6 +85,9 @@ interface Transition {
   external?: true;
 }
 
+/** Not delivered, and nobody has decided what is done next. */
+export const FAILED_STATUSES: readonly OrderStatus[] = ["FAILED_ATTEMPT", "EXCEPTION"];
+
 export const TRANSITIONS: readonly Transition[] = [
   { trigger: "hold", from: ["NEW_ORDER", "ROUTED", "AT_WAREHOUSE", "FAILED_ATTEMPT"], to: "HOLD" },
   { trigger: "release", from: ["HOLD"], to: "NEW_ORDER" },
@@ -140,11 +143,11 @@ export const TRANSITIONS: readonly Transition[] = [
   },
   { trigger: "collect", from: ["READY_FOR_PICKUP"], to: "DELIVERED", physical: true },
   { trigger: "expire", from: ["READY_FOR_PICKUP"], to: "RETURNING" },
-  { trigger: "reattempt_aboard", from: ["FAILED_ATTEMPT", "EXCEPTION"], to: "OUT_FOR_DELIVERY" },
-  { trigger: "reattempt_at_warehouse", from: ["FAILED_ATTEMPT", "EXCEPTION"], to: "AT_WAREHOUSE" },
-  { trigger: "reattempt_from_sender", from: ["FAILED_ATTEMPT", "EXCEPTION"], to: "NEW_ORDER" },
+  { trigger: "reattempt_aboard", from: FAILED_STATUSES, to: "OUT_FOR_DELIVERY" },
+  { trigger: "reattempt_at_warehouse", from: FAILED_STATUSES, to: "AT_WAREHOUSE" },
+  { trigger: "reattempt_from_sender", from: FAILED_STATUSES, to: "NEW_ORDER" },
   { trigger: "raise_exception", from: OPEN, to: "EXCEPTION" },
-  { trigger: "start_return", from: ["FAILED_ATTEMPT", "EXCEPTION", "AT_WAREHOUSE"], to: "RETURNING" },
+  { trigger: "start_return", from: [...FAILED_STATUSES, "AT_WAREHOUSE"], to: "RETURNING" },
   { trigger: "return_delivered", from: ["RETURNING"], to: "RETURNED", physical: true },
   {
     trigger: "cancel",

@@ -44,6 +44,9 @@ export const samples = defineSamples({
       grow: addOperation,
       not_tried: { compartment_id: "compartments are of a family above" },
     },
-    deviceCommands: { grow: addCommand },
+    deviceCommands: {
+      grow: addCommand,
+      not_tried: { compartment_id: "compartments are of a family above" },
+    },
   },
 });

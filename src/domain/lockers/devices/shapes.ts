@@ -15,9 +15,7 @@ export const DeviceOperation = Type.Object(
     epoch: Nullable(Type.Integer()),
     seq: Nullable(Type.Integer({ description: "Given by the device; null for what it did not tell." })),
     compartment_id: Nullable(Ref("locker_compartment")),
-    compartment: Nullable(
-      Type.String({ description: "What the device calls it: what is written on the door." }),
-    ),
+    compartment: Nullable(Type.String({ description: "What is written on the door." })),
     reservation_id: Nullable(NoRef("the reservation of the compartment")),
     command_id: Nullable(Ref("locker_command")),
     actor_type: StringEnum(ACTOR_TYPES),
@@ -38,12 +36,13 @@ export const DeviceOperation = Type.Object(
 
 export interface ListedOperation extends OperationRow {
   device_name: string;
+  compartment_code: string | null;
   account_name: string | null;
 }
 
 export const buildOperation = (row: ListedOperation): Static<typeof DeviceOperation> => ({
   ...row,
-  compartment: row.sent?.compartment ?? null,
+  compartment: row.sent?.compartment ?? row.compartment_code,
   hash: row.hash.toString("hex"),
 });
 

@@ -95,6 +95,10 @@ export const events = defineEvents(
       device_id: Id,
       use: StringEnum(["deposit", "collect", "operator"]),
     }),
+    "locker.open_ended": compartment("It is known what became of a request to open a door, or given up.", {
+      device_id: Id,
+      outcome: StringEnum(["done", "failed", "refused", "not_carried_out", "unknown"]),
+    }),
   },
   {
     "locker.reserved": "A compartment of a locker was reserved.",

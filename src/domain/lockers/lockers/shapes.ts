@@ -29,7 +29,7 @@ export const LockerName = Type.String({ minLength: 1, maxLength: 120 });
 const SizeName = StringEnum(SIZES);
 
 /** What the free compartments of a locker are, by size: sizes without one are absent. */
-const FreeBySize = Type.Array(
+export const FreeBySize = Type.Array(
   Type.Object({ size: SizeName, free: Type.Integer({ minimum: 1 }) }, { $id: "FreeCompartments" }),
 );
 

@@ -16,6 +16,7 @@ export const listDeviceCommands = defineList({
   rest: { method: "GET", path: "/api/v1/device-operations/devices/{device_id}/commands" },
   within: { device_id: required(Ref("locker_device"), "c.device_id = $device_id") },
   filters: {
+    compartment_id: filter(Ref("locker_compartment"), "c.compartment_id = $compartment_id::bigint"),
     status: filter(StringEnum(COMMAND_STATUSES), "c.status = $status"),
     kind: filter(StringEnum(COMMAND_KINDS), "c.kind = $kind"),
   },

@@ -24,8 +24,9 @@ export const listDeviceOperations = defineList({
   },
   rows: { operations: Type.Array(DeviceOperation) },
   from: "locker_operation o",
-  select: `select o.*, d.name as device_name, p.name as account_name
+  select: `select o.*, d.name as device_name, c.code as compartment_code, p.name as account_name
     from locker_operation o join locker_device d on d.business_id = o.business_id and d.id = o.device_id
+      left join locker_compartment c on c.business_id = o.business_id and c.id = o.compartment_id
       left join account p on p.business_id = o.business_id and p.id = o.account_id`,
   where:
     "o.occurred_at >= coalesce($from::timestamptz, '-infinity') and o.occurred_at < coalesce($to::timestamptz, 'infinity')",

@@ -78,7 +78,7 @@ describe("locker rentals in the console", () => {
   });
 
   step("a business without rentals is told what appears here", async () => {
-    await openByRail(page, "Network", "Lockers");
+    await openByRail(page, "Network", "Locker rentals");
     await page.getByText("No rentals yet").waitFor();
     assert.deepEqual(await findViolations(page), []);
   });

@@ -1,7 +1,6 @@
 /** Compares what carriers ask for a shipment, and buys the label at one of the prices. */
-import { ActionIcon, Button, Checkbox, NumberInput, Select, TextInput } from "@mantine/core";
-import { useDebouncedValue } from "@mantine/hooks";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { ActionIcon, Button, Checkbox, NumberInput, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import { IconPlus, IconTrash } from "#icons";
@@ -9,6 +8,7 @@ import type { LabelserviceRateOutput } from "../../../../packages/client/client.
 import { client } from "../../../api/client.ts";
 import { isStaff, useMe } from "../../../api/session.ts";
 import { AddressField } from "../../../parts/address/address-field.tsx";
+import { CustomerSelect } from "../../../parts/customer-select.tsx";
 import { OtherErrors, type SaveForm, useSaveForm } from "../../../parts/form.tsx";
 import { getRules } from "../../../parts/form-rules.ts";
 import { BackLink } from "../../../parts/links.tsx";
@@ -174,39 +174,18 @@ function Shipment({ form, home, is_copied }: { form: ShipmentForm; home: Home; i
           </div>
           <div className="form-grid">
             <TextInput type="date" label={text.rates.ship_date} {...field("ship_date")} />
-            {isStaff(me) && me.permissions.includes("settings:read") ? <CustomerChoice form={form} /> : null}
+            {isStaff(me) && me.permissions.includes("settings:read") ? (
+              <CustomerSelect
+                label={text.rates.for_customer}
+                description={text.rates.for_customer_about}
+                placeholder={text.own}
+                {...form.field("customer_id")}
+              />
+            ) : null}
           </div>
         </div>
       </Sheet>
     </>
-  );
-}
-
-const customersQuery = (q: string) => ({
-  queryKey: ["customers", "choices", q],
-  queryFn: ({ signal }: { signal: AbortSignal }) =>
-    client.clientCustomers({ ...(q ? { q } : {}), per_page: 50 }, { signal }),
-  placeholderData: keepPreviousData,
-  staleTime: 60_000,
-});
-
-function CustomerChoice({ form }: { form: ShipmentForm }) {
-  const [typed, setTyped] = useState("");
-  const [q] = useDebouncedValue(typed.trim(), 250);
-  const customers = useQuery(customersQuery(q)).data?.customers ?? [];
-  return (
-    <Select
-      label={text.rates.for_customer}
-      description={text.rates.for_customer_about}
-      placeholder={text.own}
-      data={customers.map(({ id, name }) => ({ value: String(id), label: name }))}
-      searchable
-      onSearchChange={setTyped}
-      // The service has searched.
-      filter={({ options }) => options}
-      clearable
-      {...form.field("customer_id")}
-    />
   );
 }
 

@@ -21,10 +21,9 @@ export const manifest = defineManifest({
     {
       area: "network",
       to: "/rentals",
-      label: "Lockers",
+      label: "Locker rentals",
       icon: IconLockSquareRounded,
       order: 40,
-      key: "l",
       reads: ["lockerStorageRentals"],
       roles: [...RENTAL_ROLES],
     },

@@ -1,8 +1,10 @@
+import { DETAILS } from "#locker-protocol/messages.ts";
 import { createTestDevice } from "#tests/support/devices.ts";
 import { defineSamples, type Fixture } from "#tests/support/samples.ts";
 import { runInBusiness } from "#tests/support/transaction.ts";
 import { queueCommand } from "./records/command.ts";
-import { recordOperation } from "./records/operation.ts";
+import { DEVICE_KINDS, DEVICE_STATUSES } from "./records/device.ts";
+import { ACTOR_TYPES, CHAIN_FAULTS, OPERATION_RESULTS, recordOperation } from "./records/operation.ts";
 
 async function addOperation(fixture: Fixture): Promise<number> {
   const device_id = await fixture.id("locker_device");
@@ -24,6 +26,14 @@ async function addCommand(fixture: Fixture): Promise<number> {
 }
 
 export const samples = defineSamples({
+  worded_codes: {
+    "pages/lockers/lockers#device_states": DEVICE_STATUSES,
+    "pages/lockers/lockers#kinds": DEVICE_KINDS,
+    "pages/lockers/lockers#actors": ACTOR_TYPES,
+    "pages/lockers/lockers#results": OPERATION_RESULTS,
+    "pages/lockers/lockers#chain.faults": CHAIN_FAULTS,
+    "pages/lockers/lockers#actions": Object.keys(DETAILS),
+  },
   own_texts: ["account_name", "answers", "compartment", "device_name", "head", "nonce", "topic_prefix"],
   // Each signature is accepted once, and a device that asks for its commands has been heard and gets them.
   written_by_any_call: {

@@ -3,6 +3,7 @@ import { dateIn, defineSamples, type Fixture } from "#tests/support/samples.ts";
 import { createCompartments } from "./operations/create-compartments.ts";
 import { issueLockerCode } from "./operations/issue-locker-code.ts";
 import { reserveCompartment } from "./operations/reserve-compartment.ts";
+import { COMPARTMENT_STATUSES, CONTENTS, DOORS, PROBLEMS, PURPOSES, REASONS } from "./rules.ts";
 
 declare module "#tests/support/samples.ts" {
   interface RecordIds {
@@ -60,6 +61,14 @@ async function issueCode(fixture: Fixture, use: "deposit" | "collect"): Promise<
 }
 
 export const samples = defineSamples({
+  worded_codes: {
+    "pages/lockers/lockers#states": COMPARTMENT_STATUSES,
+    "pages/lockers/lockers#reasons": REASONS,
+    "pages/lockers/lockers#problems": PROBLEMS,
+    "pages/lockers/lockers#purposes": PURPOSES,
+    "pages/lockers/lockers#doors": DOORS,
+    "pages/lockers/lockers#contents_seen": CONTENTS,
+  },
   own_texts: [
     "claim_code",
     "compartment_code",

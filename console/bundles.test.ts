@@ -55,7 +55,7 @@ for (const { page, bundle, entries, budget } of [
     page: "the list of orders",
     bundle: "console",
     entries: ["index.html", "pages/orders/orders/orders.tsx"],
-    budget: 303_000,
+    budget: 298_000,
   },
   {
     page: "the plan with its map",
@@ -77,4 +77,13 @@ test("the tracking page has nothing of Mantine but the names of its components",
     const text = await readFile(path.join(DIST, file), "utf8");
     assert.doesNotMatch(text, /MantineProvider|\bm_77c9d27d\b/, file);
   }
+});
+
+test("what every page loads calls few routes: a page brings those that it calls", async () => {
+  const paths = new Set<string>();
+  for (const file of await listFiles("console", ["index.html"])) {
+    const text = await readFile(path.join(DIST, file), "utf8");
+    for (const [, found = ""] of text.matchAll(/path:[`"'](\/api\/[^`"']+)/g)) paths.add(found);
+  }
+  assert(paths.size > 0 && paths.size < 60, `${paths.size} routes:\n${[...paths].join("\n")}`);
 });

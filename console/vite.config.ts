@@ -7,6 +7,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { mantineStyles } from "./mantine-styles.ts";
 import { messageFiles } from "./message-files.ts";
+import { operationCalls } from "./operation-calls.ts";
 import { operationRules } from "./operation-rules.ts";
 import { pageAccess } from "./page-access.ts";
 
@@ -39,7 +40,14 @@ export default defineConfig({
       "@formatjs/icu-messageformat-parser": "@formatjs/icu-messageformat-parser/no-parser.js",
     },
   },
-  plugins: [react(), messageFiles(), operationRules(), pageAccess(), mantineStyles(import.meta.dirname)],
+  plugins: [
+    react(),
+    messageFiles(),
+    operationCalls(),
+    operationRules(),
+    pageAccess(),
+    mantineStyles(import.meta.dirname),
+  ],
   build: {
     outDir: path.join(import.meta.dirname, "dist"),
     emptyOutDir: true,

@@ -40,13 +40,13 @@ const buildItems = (items: readonly QueuedItem[]) =>
 
 /** Steps of a rider, each with a route of its own. */
 const RIDER_STEPS = {
-  arrive_pickup: "instantRiderJobArrivedPickup",
-  pick_up: "instantRiderJobPickedUp",
-  arrive_dropoff: "instantRiderJobArrivedDropoff",
-  complete: "instantRiderJobComplete",
-  return_goods: "instantRiderJobReturned",
-  problem: "instantRiderJobProblem",
-  release: "instantRiderJobRelease",
+  arrive_pickup: client.instantRiderJobArrivedPickup,
+  pick_up: client.instantRiderJobPickedUp,
+  arrive_dropoff: client.instantRiderJobArrivedDropoff,
+  complete: client.instantRiderJobComplete,
+  return_goods: client.instantRiderJobReturned,
+  problem: client.instantRiderJobProblem,
+  release: client.instantRiderJobRelease,
 } as const;
 export type RiderStep = keyof typeof RIDER_STEPS;
 
@@ -77,7 +77,7 @@ export const CHANNEL: Record<ChannelName, Channel> = {
     async post([item], device_id) {
       if (item === undefined) return [];
       const { seq, occurred_at, body } = item;
-      const step = client[RIDER_STEPS[item.type as RiderStep]] as (
+      const step = RIDER_STEPS[item.type as RiderStep] as (
         input: object,
         options: object,
       ) => Promise<Record<string, unknown>>;

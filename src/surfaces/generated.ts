@@ -6,7 +6,7 @@ import { fillContract } from "./reference/contract-tables.ts";
 import { buildEventSchemas } from "./reference/events.ts";
 import { buildFamilyPage } from "./reference/family-page.ts";
 import { fillToolTables } from "./reference/tool-tables.ts";
-import { generateClient } from "./typescript/client.ts";
+import { generateClient, generateRoutes } from "./typescript/client.ts";
 import { generateConstants } from "./typescript/constants.ts";
 import { generateOperations } from "./typescript/operations.ts";
 import { generateReads } from "./typescript/reads.ts";
@@ -46,6 +46,7 @@ export const buildClient = (registry: Registry): Record<string, string> => ({
   [`${CLIENT}/operations.gen.ts`]: generateOperations(registry),
   [`${CLIENT}/reads.gen.ts`]: generateReads(registry),
   [`${CLIENT}/record-kinds.gen.ts`]: generateRecordKinds(registry),
+  [`${CLIENT}/routes.gen.ts`]: generateRoutes(registry),
   [`${CLIENT}/rules.gen.ts`]: generateRules(registry),
 });
 

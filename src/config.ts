@@ -26,6 +26,8 @@ export interface Config {
   mqtt_url: string | null;
   mqtt_port: number;
   mqtt_prefix: string;
+  /** The broker as devices reach it. */
+  mqtt_public_url: string;
   /** Base of the URIs generated for tracking documents. */
   otep_namespace: string;
   demo: boolean;
@@ -130,11 +132,11 @@ function readMetricsToken(env: NodeJS.ProcessEnv): string | null {
   return text;
 }
 
-function readMqttUrl(env: NodeJS.ProcessEnv): string | null {
-  const text = readUrl(env, "MQTT_URL");
+function readMqttUrl(env: NodeJS.ProcessEnv, name: string): string | null {
+  const text = readUrl(env, name);
   // Not quoted in the message: it may contain a password.
   if (text !== null && !["mqtt:", "mqtts:", "ws:", "wss:"].includes(new URL(text).protocol))
-    throw new ConfigError("MQTT_URL must begin with mqtt://, mqtts://, ws:// or wss://.");
+    throw new ConfigError(`${name} must begin with mqtt://, mqtts://, ws:// or wss://.`);
   return text;
 }
 
@@ -165,14 +167,16 @@ export function readConfig(
   const road_factor = Number(env["ROAD_FACTOR"] || ROAD_FACTOR);
   if (!(road_factor >= 1 && road_factor <= 5))
     throw new ConfigError("ROAD_FACTOR must be a number from 1 to 5.");
+  const base_url = (readHttpUrl(env, "BASE_URL") ?? `http://localhost:${port}`).replace(/\/+$/, "");
   return {
     port,
     host: env["HOST"] || "0.0.0.0",
-    base_url: (readHttpUrl(env, "BASE_URL") ?? `http://localhost:${port}`).replace(/\/+$/, ""),
+    base_url,
     data_dir: path.resolve(env["DATA_DIR"] || "data"),
     files: readFileStoreSettings(env),
     database_url,
-    mqtt_url: readMqttUrl(env),
+    mqtt_url: readMqttUrl(env, "MQTT_URL"),
+    mqtt_public_url: readMqttUrl(env, "MQTT_PUBLIC_URL") ?? `${base_url.replace(/^http/, "ws")}/mqtt`,
     mqtt_port: readInteger(env, "MQTT_PORT", 1884, 0, 65_535),
     mqtt_prefix: readMqttPrefix(env),
     otep_namespace: readOtepNamespace(env),

@@ -115,6 +115,7 @@ async function start(config: Config, opened: Opened): Promise<void> {
       base_url: config.base_url,
     }),
     mqtt_prefix: config.mqtt_prefix,
+    mqtt_public_url: config.mqtt_public_url,
     log_level: config.log_level === "info" && process.stdout.isTTY ? "warn" : config.log_level,
     allowed_origins: config.allowed_origins,
     mcp_fixtures: config.mcp_fixtures,

@@ -58,6 +58,8 @@ export interface ServiceOptions {
   base_url: string;
   version: string;
   mqtt_prefix: string;
+  /** The broker as devices reach it; they are told of none when absent. */
+  mqtt_public_url?: string;
   log_level: string;
   allowed_origins: string[];
   mcp_fixtures: boolean;
@@ -176,6 +178,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       base_url: options.base_url,
       version: options.version,
       mqtt_prefix: options.mqtt_prefix,
+      mqtt_public_url: options.mqtt_public_url ?? null,
       road_factor: options.road_factor ?? ROAD_FACTOR,
       secret_key: options.secret_key,
       allows_sms_outbox: options.allows_sms_outbox ?? true,

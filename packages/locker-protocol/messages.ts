@@ -11,6 +11,8 @@ import { Value } from "typebox/value";
 export const PROTOCOL_VERSION = 1;
 /** Operations that one push has at most. */
 export const OPERATIONS_MAX = 200;
+/** Bytes that the operations of one push have at most, so that a packet of MQTT has not more than 64 KB. */
+export const OPERATIONS_BYTES_MAX = 48 * 1024;
 /** Ranges of operations in one list. */
 export const RANGES_MAX = 100;
 /** Compartments that one device has at most. */
@@ -542,7 +544,7 @@ export const Refusal = Type.Object(
 );
 export type Refusal = Static<typeof Refusal>;
 
-/** Retained. The last will of a connection says `offline`; the device publishes `online` when it is connected. */
+/** The last will of a connection says `offline`; the device publishes `online` when it is connected. */
 export const Presence = Type.Object(
   { type: message("presence"), status: words(["online", "offline"]) },
   { $id: "LockerPresence" },

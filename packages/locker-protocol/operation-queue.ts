@@ -5,6 +5,7 @@
 import { chainHash } from "./chain.ts";
 import {
   type LostRange,
+  OPERATIONS_BYTES_MAX,
   OPERATIONS_MAX,
   type Operation,
   RANGES_MAX,
@@ -133,7 +134,7 @@ function findHead(queue: OperationQueue, seq: number): string | undefined {
 
 /** What one push has: the oldest operations, and what was lost. */
 export function buildPush(queue: OperationQueue) {
-  const sending = queue.entries.slice(0, OPERATIONS_MAX);
+  const sending = queue.entries.slice(0, countFitting(queue));
   const lost = queue.lost.slice(0, RANGES_MAX);
   return {
     operations: sending.map(({ operation }) => operation),
@@ -141,6 +142,16 @@ export function buildPush(queue: OperationQueue) {
     queued: queue.entries.length,
     head: queue.entries[sending.length]?.previous ?? queue.head,
   };
+}
+
+/** Operations that fit into a message: texts of operations are ASCII. */
+function countFitting({ entries }: OperationQueue): number {
+  let bytes = 0;
+  const at = entries.findIndex(({ operation }) => {
+    bytes += JSON.stringify(operation).length + 1;
+    return bytes > OPERATIONS_BYTES_MAX;
+  });
+  return Math.min(OPERATIONS_MAX, at < 0 ? entries.length : at);
 }
 
 export const isSettled = (queue: OperationQueue) => queue.entries.length === 0 && queue.lost.length === 0;

@@ -135,7 +135,7 @@ export function readSignature(
     device_id === undefined ||
     alg !== "ed25519" ||
     typeof nonce !== "string" ||
-    !/^[A-Za-z0-9_-]{8,64}$/.test(nonce) ||
+    !isNonce(nonce) ||
     typeof created !== "number" ||
     members.size !== pairs.length ||
     new Set(components).size !== components.length
@@ -145,6 +145,9 @@ export function readSignature(
     signature: { device_id, created, nonce, components, parameters, value: fromBase64(base64) },
   };
 }
+
+/** Of signatures, and `jti` of tokens: 8 to 64 characters, base64url. */
+export const isNonce = (text: string): boolean => /^[A-Za-z0-9_-]{8,64}$/.test(text);
 
 /** Null where the request is the device's. The caller has yet to refuse a nonce that the device used before. */
 export async function verifySignature(

@@ -1,11 +1,14 @@
 /** Lockers as callers: provisioned over HTTP, with requests that their keys sign. */
 import assert from "node:assert/strict";
 import { generateKeyPairSync, randomUUID } from "node:crypto";
+import { after } from "node:test";
+import { connectAsync, type IClientOptions, type MqttClient } from "mqtt";
 import { createClaim, createDevice } from "#domain/lockers/devices/public.ts";
-import type { Operation } from "#locker-protocol/messages.ts";
-import { signRequest } from "#locker-protocol/signature.ts";
+import { buildKeyId, buildTopicPrefix, type Operation, TOPICS } from "#locker-protocol/messages.ts";
+import { buildToken, signRequest } from "#locker-protocol/signature.ts";
 import type { HttpAnswer, TestBusiness } from "./service.ts";
 import { runInBusiness } from "./transaction.ts";
+import { until } from "./until.ts";
 
 export interface Keys {
   private_key: Buffer;
@@ -29,6 +32,10 @@ export interface Signing {
 
 export interface TestDevice {
   id: number;
+  /** Below which its topics are. */
+  topic_prefix: string;
+  /** A token with which it signs in at the broker. */
+  buildToken(signing?: Pick<Signing, "keys" | "device_id" | "skew_s"> & { jti?: string }): Promise<string>;
   serial: string;
   keys: Keys;
   /** Header fields of a request. */
@@ -84,7 +91,7 @@ export async function createTestDevice(
 }
 
 export function buildTestDevice(
-  { service }: Pick<TestBusiness, "service">,
+  { id: business_id, service }: Pick<TestBusiness, "id" | "service">,
   { id, serial, keys }: { id: number; serial: string; keys: Keys },
 ): TestDevice {
   const sign: TestDevice["sign"] = async (method, path, text, signing = {}) => {
@@ -122,11 +129,82 @@ export function buildTestDevice(
     );
   return {
     id,
+    topic_prefix: buildTopicPrefix(service.runtime.settings.mqtt_prefix, business_id, id),
+    buildToken: (signing = {}) =>
+      buildToken(
+        {
+          device_id: signing.device_id ?? id,
+          jti: signing.jti ?? randomUUID(),
+          now_ms: service.now().getTime() + (signing.skew_s ?? 0) * 1000,
+        },
+        signing.keys ?? keys,
+      ),
     serial,
     keys,
     sign,
     call,
     send,
     push: (operations, more = {}) => send("", { type: "operations", operations, ...more }),
+  };
+}
+
+export interface ConnectedTestDevice {
+  client: MqttClient;
+  /** What it received on `commands`. */
+  messages: Record<string, unknown>[];
+  publish(message: object | string): Promise<unknown>;
+  /** Publishes a message with what every message has, and returns its answer. */
+  ask(message: Record<string, unknown>): Promise<Record<string, unknown>>;
+}
+
+/** A device at the broker, with its last will, that listens to commands and answers. */
+export async function connectTestDevice(
+  url: string,
+  { service }: Pick<TestBusiness, "service">,
+  device: TestDevice,
+  more: IClientOptions & { listens?: boolean } = {},
+): Promise<ConnectedTestDevice> {
+  const { listens = true, ...options } = more;
+  const client = await connectAsync(
+    url,
+    {
+      protocolVersion: 4,
+      username: buildKeyId(device.id),
+      password: await device.buildToken(),
+      reconnectPeriod: 0,
+      will: {
+        topic: `${device.topic_prefix}/${TOPICS.presence}`,
+        payload: Buffer.from(JSON.stringify({ type: "presence", status: "offline" })),
+        qos: 1,
+        retain: true,
+      },
+      ...options,
+    },
+    false,
+  );
+  client.on("error", () => {});
+  after(() => client.endAsync(true));
+  const messages: Record<string, unknown>[] = [];
+  client.on("message", (_topic, payload) => messages.push(JSON.parse(payload.toString("utf8"))));
+  if (listens) await client.subscribeAsync(`${device.topic_prefix}/${TOPICS.commands}`, { qos: 1 });
+  const publish: ConnectedTestDevice["publish"] = (message) =>
+    client.publishAsync(
+      `${device.topic_prefix}/${TOPICS.messages}`,
+      typeof message === "string" ? message : JSON.stringify(message),
+      { qos: 1 },
+    );
+  return {
+    client,
+    messages,
+    publish,
+    async ask(message) {
+      const message_id = randomUUID();
+      const always =
+        message["type"] === "ack" ? { at: service.now().toISOString() } : { epoch: 1, queued: 0 };
+      await publish({ message_id, clock: service.now().toISOString(), ...always, ...message });
+      const find = () => messages.find(({ answers }) => answers === message_id);
+      await until("an answer", () => find() !== undefined);
+      return find() ?? {};
+    },
   };
 }

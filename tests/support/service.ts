@@ -206,6 +206,7 @@ export async function testService(options: TestServiceOptions = {}): Promise<Tes
       base_url: "http://localhost:8080",
       version: "0.0.0-test",
       mqtt_prefix: "packhorse-test",
+      mqtt_public_url: "mqtts://lockers.example:8883",
       log_level: process.env["TEST_LOG"] ?? "silent",
       allowed_origins: [],
       mcp_fixtures: options.mcp_fixtures ?? false,

@@ -150,7 +150,7 @@ export function buildAsyncapi(): Record<string, unknown> {
     defaultContentType: "application/json",
     servers: {
       http: { host: "lockers.example", protocol: "https" },
-      mqtt: { host: "lockers.example:8883", protocol: "secure-mqtt", protocolVersion: "5" },
+      mqtt: { host: "lockers.example:8883", protocol: "secure-mqtt", protocolVersion: "3.1.1" },
     },
     channels: { ...http.channels, ...mqtt.channels },
     operations: { ...http.operations, ...mqtt.operations },

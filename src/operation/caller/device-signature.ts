@@ -1,17 +1,20 @@
 /**
- * Authenticates the device of a signed request: RFC 9421 with Ed25519, as `packages/locker-protocol` defines it.
+ * Authenticates the device of a signed request, RFC 9421 with Ed25519, and of a token with which it signs in at the broker, as
+ * `packages/locker-protocol` defines both.
  *
  * The key id of a signature, `device:17`, names no business; the directory does (docs/decisions/0004). Devices are not
  * cached between requests: a retired one is refused at once, in every process. A nonce is accepted once, whatever becomes of
  * the request: the device signs another one.
  */
-import { buildKeyId } from "#locker-protocol/messages.ts";
+import { buildKeyId, readKeyId } from "#locker-protocol/messages.ts";
 import {
+  isNonce,
   readSignature,
   SIGNATURE_AGE_S,
   type SignatureFault,
   type SignedRequest,
   verifySignature,
+  verifyToken,
 } from "#locker-protocol/signature.ts";
 import type { Operation } from "../define/define.ts";
 import { Refusal } from "../define/refusal.ts";
@@ -44,6 +47,46 @@ export async function authenticateDevice(
   return admitDevice(runtime, row, signature.nonce, now);
 }
 
+/** A device that signed in, for as long as its connection lasts. */
+export interface SignedInDevice {
+  actor: Actor;
+  public_key: Buffer;
+}
+
+/** The device that signs in with a token; undefined where the token is not valid, or was used before. */
+export async function authenticateDeviceToken(
+  runtime: Caller,
+  { user_name, token }: { user_name: string; token: string },
+  now: Date,
+): Promise<SignedInDevice | undefined> {
+  const device_id = readKeyId(user_name);
+  if (device_id === undefined) return undefined;
+  const row = await runtime.system_queries.findDeviceOfKey(user_name);
+  const public_key = row?.public_key ?? NO_KEY;
+  const jti = await verifyToken(token, { device_id, public_key, now_ms: now.getTime() });
+  if (row === undefined || jti === undefined || !isNonce(jti)) return undefined;
+  try {
+    return { actor: await admitDevice(runtime, row, jti, now), public_key };
+  } catch (error) {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  }
+}
+
+/** A device that signed in, as it is now; undefined where it is retired, has another key, or its business has ended. */
+export async function findSignedInDevice(
+  { system_queries, registry }: Caller,
+  { actor, public_key }: SignedInDevice,
+): Promise<Actor | undefined> {
+  const row = await system_queries.findDeviceOfKey(buildKeyId(getCallingDevice(actor)));
+  return row?.public_key.equals(public_key) === true && mayCall(row)
+    ? buildDeviceActor(row, registry)
+    : undefined;
+}
+
+const mayCall = ({ business_status, is_retired }: DeviceKeyRow): boolean =>
+  business_status === "active" && !is_retired;
+
 async function admitDevice(
   { system_queries, registry }: Caller,
   row: DeviceKeyRow,
@@ -51,20 +94,23 @@ async function admitDevice(
   now: Date,
 ): Promise<Actor> {
   const { business_id, device_id } = row;
-  if (row.business_status !== "active" || row.is_retired)
-    throw new Refusal("device_refused", "forbidden", { message: refusals.device_refused });
+  if (!mayCall(row)) throw new Refusal("device_refused", "forbidden", { message: refusals.device_refused });
   if (!(await system_queries.acceptDeviceNonce(business_id, device_id, nonce, now)))
     throw new Refusal("replayed_request", "conflict", {
       message: refusals.signed_request_replayed,
       extra: sayTime(now),
     });
+  return buildDeviceActor(row, registry);
+}
+
+function buildDeviceActor(row: DeviceKeyRow, { settings }: Caller["registry"]): Actor {
   return {
     ...ANONYMOUS,
     kind: "device",
-    business_id,
-    business: buildBusiness(row, registry.settings),
+    business_id: row.business_id,
+    business: buildBusiness(row, settings),
     name: row.name,
-    device: { id: device_id },
+    device: { id: row.device_id },
   };
 }
 

@@ -61,6 +61,8 @@ export interface RequestFacts {
   address: string;
   language: string;
   user_agent: string;
+  /** MQTT only: the connection of the device that calls. `begins` is true of its first call, before anything that it sent. */
+  connection?: { id: string; begins: boolean };
   /** REST only: the `Accept` header. */
   accept?: string;
   /** REST only: a console sign-in, whose token is stored in a cookie. */
@@ -174,6 +176,8 @@ export interface ServiceSettings {
   base_url: string;
   version: string;
   mqtt_prefix: string;
+  /** The broker as devices reach it; null where this installation has none. */
+  mqtt_public_url: string | null;
   /** Road distance divided by straight-line distance, for businesses that set no factor of their own. */
   road_factor: number;
   /** Signs links and rate ids, and encrypts secrets. */

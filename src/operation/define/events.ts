@@ -56,6 +56,8 @@ export interface EventDeclaration<Payload extends TSchema = TObject> {
   scope: Scope;
   /** None when absent. */
   topics?: readonly PushTopic[];
+  /** It is about a device: one that is connected is checked again, and gets the commands that it has not been sent. */
+  wakes_device?: true;
   /** What apps know it by: the `type` of a pushed message. */
   push_type?: string;
   /** What it uses of the daily limits of a token; nothing when absent. */

@@ -57,8 +57,9 @@ test("a subscriber that does not read is disconnected, and the others get everyt
   const slow: string[] = [];
   const gone: string[] = [];
   const broker = await openEmbeddedBroker<string>({
-    admit: async (password) => password,
-    getHolder: (who) => who,
+    admit: async ({ password }) => password,
+    buildClientId: (who, requested) => `${who}:${requested}`,
+    received: async () => false,
     getPayer: () => 1,
     came: (subscriber) => subscribers.set(subscriber.who, subscriber),
     gone: ({ who }) => void gone.push(who),
@@ -135,8 +136,9 @@ test("silent connections and those of another business keep nobody out", async (
   let opened = 0;
   const broker = await openEmbeddedBroker<string>(
     {
-      admit: async (password) => password,
-      getHolder: (who) => who,
+      admit: async ({ password }) => password,
+      buildClientId: (who, requested) => `${who}:${requested}`,
+      received: async () => false,
       getPayer: (who) => who.length,
       came() {},
       gone() {},

@@ -1,5 +1,5 @@
 /**
- * An MQTT 3.1.1 broker in this process; only the service publishes.
+ * An MQTT 3.1.1 broker in this process. What clients publish goes to the service alone, never to other clients.
  *
  * Messages go to each subscriber through its own bounded outbox, not through the broker's common queue, where one
  * slow subscriber would block the others. Nothing is stored for disconnected clients: every session is a clean one,
@@ -28,21 +28,35 @@ const BAD_CREDENTIALS = 4;
 
 export interface Subscriber<Who> {
   who: Who;
+  /** Where it comes from. */
+  address: string;
   /** Never waits; disconnects the subscriber when its outbox is full. */
   send(message: Message): void;
   disconnect(): void;
 }
 
+export interface Credentials {
+  user_name: string;
+  password: string;
+  /** The password is that of the connection: the client sent none. */
+  is_of_connection: boolean;
+}
+
 export interface BrokerRules<Who> {
-  /** Authenticates a password, or the credentials of the connection; undefined when they are invalid. */
-  admit(password: string, is_of_connection: boolean): Promise<Who | undefined>;
-  /** Client ids are unique per holder, so that nobody can end another holder's connection by using its id. */
-  getHolder(who: Who): string;
+  /** Authenticates a client; undefined when its credentials are invalid. */
+  admit(credentials: Credentials): Promise<Who | undefined>;
+  /** A client ends the connection that has its id: nobody may get the id of another's. */
+  buildClientId(who: Who, requested: string): string;
   /** The business whose share of the connections it takes. */
   getPayer(who: Who): number;
   /** True when a subscription to this filter is granted, at most at this quality of service. */
   maySubscribe(subscriber: Subscriber<Who>, filter: string, qos: 0 | 1): Promise<boolean>;
   unsubscribed(subscriber: Subscriber<Who>, filters: readonly string[]): void;
+  /**
+   * A client published, or its last will did after `gone`. False when it may not, which ends its connection; otherwise it is
+   * acknowledged.
+   */
+  received(subscriber: Subscriber<Who>, message: Published): Promise<boolean>;
   /** A client signed in. */
   came(subscriber: Subscriber<Who>): void;
   /** The connection of a signed-in client ended. */
@@ -51,6 +65,12 @@ export interface BrokerRules<Who> {
   onError(error: Error): void;
   /** A slow subscriber was disconnected. */
   onSlow(subscriber: Subscriber<Who>, why: "full" | "stalled"): void;
+}
+
+export interface Published {
+  topic: string;
+  payload: Buffer;
+  qos: 0 | 1 | 2;
 }
 
 export interface EmbeddedBroker {
@@ -70,15 +90,21 @@ interface Connected<Who> {
   outbox: Outbox;
 }
 
+const REFUSED = new Error("Nothing is accepted on this topic.");
+
 export async function openEmbeddedBroker<Who>(
   rules: BrokerRules<Who>,
   pending_limits: PendingLimits = PENDING,
 ): Promise<EmbeddedBroker> {
   const connected = new Map<Client, Connected<Who>>();
+  /** The same, and those whose connection ended: a last will is published after that. */
+  const subscribers = new WeakMap<Client, Subscriber<Who>>();
   const connections = new Set<Duplex>();
   const pending = new PendingConnections<Duplex>(pending_limits);
   const shares = new FairQueue({ places: CONNECTIONS_MAX, waiting_max: 0, keeps_free: true });
   const sessions = new WeakMap<object, string>();
+  const addresses = new WeakMap<object, string>();
+  let is_closing = false;
 
   const disconnectSlow = (one: Connected<Who>, why: "full" | "stalled") => {
     rules.onSlow(one.subscriber, why);
@@ -95,6 +121,7 @@ export async function openEmbeddedBroker<Who>(
     });
     const subscriber: Subscriber<Who> = {
       who,
+      address: addresses.get(client.conn) ?? "",
       send(message) {
         if (client.closed || outbox.put(message)) return;
         disconnectSlow(one, "full");
@@ -103,6 +130,7 @@ export async function openEmbeddedBroker<Who>(
     };
     const one = { subscriber, outbox };
     connected.set(client, one);
+    subscribers.set(client, subscriber);
     pending.delete(client.conn);
     rules.came(subscriber);
   };
@@ -113,17 +141,16 @@ export async function openEmbeddedBroker<Who>(
     drainTimeout: 30_000,
     maxTopicLevels: 10,
     preConnect(_client, packet, done) {
-      const connect_packet = packet as unknown as { clean: boolean; will?: unknown; clientId: string };
+      const connect_packet = packet as unknown as { clean: boolean; clientId: string };
       if (connect_packet.clientId.length > CLIENT_ID_MAX) {
         done(new Error("The client id is too long."), false);
         return;
       }
       connect_packet.clean = true;
-      connect_packet.will = undefined;
       done(null, true);
     },
-    authenticate(client, _username, password, done) {
-      admit(client, password).then(
+    authenticate(client, user_name, password, done) {
+      admit(client, user_name ?? "", password).then(
         (admitted) => done(admitted ? null : refusal(BAD_CREDENTIALS, "bad user name or password"), admitted),
         (error) => {
           if (!(error instanceof TooManyConnections)) rules.onError(error);
@@ -131,7 +158,21 @@ export async function openEmbeddedBroker<Who>(
         },
       );
     },
-    authorizePublish: (_client, _packet, done) => done(new Error("Only the service publishes.")),
+    authorizePublish(client, { topic, payload, qos }, done) {
+      const subscriber = client === null ? undefined : subscribers.get(client);
+      // A service that stops ends its connections: no client is gone for it.
+      if (subscriber === undefined || is_closing) {
+        done(REFUSED);
+        return;
+      }
+      rules.received(subscriber, { topic, payload: Buffer.from(payload), qos }).then(
+        (accepted) => done(accepted ? null : REFUSED),
+        (error) => {
+          rules.onError(error);
+          done(error);
+        },
+      );
+    },
     authorizeSubscribe(client, subscription, done) {
       const one = connected.get(client);
       if (one === undefined) {
@@ -149,14 +190,20 @@ export async function openEmbeddedBroker<Who>(
     },
   });
 
-  async function admit(client: Client, password: Readonly<Buffer | undefined>): Promise<boolean> {
+  async function admit(
+    client: Client,
+    user_name: string,
+    password: Readonly<Buffer | undefined>,
+  ): Promise<boolean> {
     const password_text =
       password === undefined || password.length === 0 ? undefined : password.toString("utf8");
     const secret = password_text ?? sessions.get(client.conn);
-    const who = secret === undefined ? undefined : await rules.admit(secret, password_text === undefined);
+    const is_of_connection = password_text === undefined;
+    const who =
+      secret === undefined ? undefined : await rules.admit({ user_name, password: secret, is_of_connection });
     if (who === undefined || client.closed || client.conn.destroyed) return false;
     if (!shares.tryEnter(rules.getPayer(who))) throw new TooManyConnections();
-    (client as { id: string }).id = `${rules.getHolder(who)}:${client.id}`;
+    (client as { id: string }).id = rules.buildClientId(who, client.id);
     register(client, who);
     return true;
   }
@@ -181,6 +228,7 @@ export async function openEmbeddedBroker<Who>(
         return;
       }
       connections.add(connection);
+      addresses.set(connection, address);
       pending.add(connection, address);
       if (session !== undefined) sessions.set(connection, session);
       prepareReads(connection);
@@ -196,6 +244,7 @@ export async function openEmbeddedBroker<Who>(
       });
     },
     async close() {
+      is_closing = true;
       clearInterval(stall_check);
       await new Promise<void>((resolve) => broker.close(resolve));
       // Connections that had not signed in.

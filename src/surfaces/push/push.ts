@@ -28,6 +28,7 @@ import { createRouteOwnership } from "#platform/push/route-ownership.ts";
 import { readUpgradeSessionToken } from "../console-session.ts";
 import { type AskRecordKind, decideSubscription, hasScope, maySubscribe } from "./access.ts";
 import { buildChangesMessage, createChangeCollector, type ScopedChange } from "./changes.ts";
+import { type ConnectedDevice, createDeviceConnections, isDeviceName } from "./devices.ts";
 import { startPushFeed } from "./feed.ts";
 import {
   buildMessage,
@@ -162,10 +163,22 @@ function findAddress(connection: Duplex, request?: IncomingMessage): string {
 }
 
 interface Follower {
+  kind: "follower";
   token: string;
   actor: Actor;
   /** Granted subscriptions by filter. */
   grants: Map<string, { topic_filter: TopicFilter; qos: 0 | 1 }>;
+}
+
+/** What a client may do, by what it is. */
+function byKind<Outcome>(
+  client: Subscriber<Follower | ConnectedDevice>,
+  asFollower: (follower: Subscriber<Follower>) => Outcome,
+  asDevice: (device: Subscriber<ConnectedDevice>) => Outcome,
+): Outcome {
+  return client.who.kind === "device"
+    ? asDevice(client as Subscriber<ConnectedDevice>)
+    : asFollower(client as Subscriber<Follower>);
 }
 
 /** What a family that is asked whether somebody may follow a record knows of the call. */
@@ -204,12 +217,14 @@ function pushEmbedded(
   let on_websocket: ListeningOnWebSocket | undefined;
   let opening: Promise<EmbeddedBroker> | undefined;
   let recheck_timer: NodeJS.Timeout | undefined;
-  const feed = startPushFeed(runtime, () => following > 0, deliver);
+  const devices = createDeviceConnections(runtime);
+  const feed = startPushFeed(runtime, () => following > 0 || devices.size() > 0, deliver);
   const changes = createChangeCollector(sendChanges);
   // A lost token, role or business takes effect at once, not at the next check.
   const stopListening = runtime.signals.listen(callers_channel, () => void recheck());
 
   function deliver(event: LoggedEvent): void {
+    if (declared.kinds.get(event.kind)?.wakes_device === true) devices.wake(Number(event.subject_id));
     const here = followers.get(event.business_id);
     if (here === undefined) return;
     const driver_id = findDriverAfter(event);
@@ -341,37 +356,61 @@ function pushEmbedded(
     const { openEmbeddedBroker } = await import("#platform/push/embedded.ts");
     recheck_timer = setInterval(recheck, RECHECK_MS);
     recheck_timer.unref();
-    return openEmbeddedBroker<Follower>({
-      async admit(token, is_of_cookie) {
-        const actor = await findActor(token);
-        if (is_of_cookie && !actor?.is_console) return undefined;
-        return actor && { token, actor, grants: new Map() };
+    return openEmbeddedBroker<Follower | ConnectedDevice>({
+      async admit({ user_name, password, is_of_connection }) {
+        if (isDeviceName(user_name)) return devices.admit(user_name, password);
+        const actor = await findActor(password);
+        if (is_of_connection && !actor?.is_console) return undefined;
+        return actor && { kind: "follower", token: password, actor, grants: new Map() };
       },
-      getHolder: ({ actor }) => String(actor.account_id),
+      buildClientId: (who, requested) =>
+        who.kind === "device" ? who.name : `${who.actor.account_id}:${requested}`,
       getPayer: ({ actor }) => actor.business_id,
-      async maySubscribe(subscriber, filter, qos) {
-        const { actor, grants } = subscriber.who;
-        const topic_filter = parseTopicFilter(prefix, filter, topics_by_name);
-        if (topic_filter === undefined || (grants.size >= SUBSCRIPTIONS_MAX && !grants.has(filter)))
-          return false;
-        // Before the SUBACK, so that nothing committed after it is missed.
-        await feed.follow();
-        if (!(await maySubscribe(holders, askRecordKind, topics_by_name, actor, topic_filter))) return false;
-        grants.set(filter, { topic_filter, qos });
-        return true;
+      maySubscribe: (client, filter, qos) =>
+        byKind(
+          client,
+          (follower) => grant(follower.who, filter, qos),
+          async (device) => {
+            if (!devices.maySubscribe(device, filter)) return false;
+            await feed.follow();
+            devices.subscribed(device, qos);
+            return true;
+          },
+        ),
+      unsubscribed(client, filters) {
+        byKind(
+          client,
+          ({ who }) => {
+            for (const filter of filters) who.grants.delete(filter);
+          },
+          (device) => devices.unsubscribed(device, filters),
+        );
       },
-      unsubscribed(subscriber, filters) {
-        for (const filter of filters) subscriber.who.grants.delete(filter);
-      },
-      came: add,
-      gone: remove,
+      received: (client, message) =>
+        byKind(
+          client,
+          async () => false,
+          (device) => devices.receive(device, message),
+        ),
+      came: (client) => byKind(client, add, devices.add),
+      gone: (client) => byKind(client, remove, devices.remove),
       onError: (error) => runtime.log.error({ err: error }, "push failed"),
-      onSlow: ({ who }, why) =>
+      onSlow: ({ who: { actor } }, why) =>
         runtime.log.warn(
-          { account_id: who.actor.account_id, why },
+          { account_id: actor.account_id, device_id: actor.device?.id, why },
           "a subscriber that does not keep up was disconnected",
         ),
     });
+  }
+
+  async function grant({ actor, grants }: Follower, filter: string, qos: 0 | 1): Promise<boolean> {
+    const topic_filter = parseTopicFilter(prefix, filter, topics_by_name);
+    if (topic_filter === undefined || (grants.size >= SUBSCRIPTIONS_MAX && !grants.has(filter))) return false;
+    // Before the SUBACK, so that nothing committed after it is missed.
+    await feed.follow();
+    if (!(await maySubscribe(holders, askRecordKind, topics_by_name, actor, topic_filter))) return false;
+    grants.set(filter, { topic_filter, qos });
+    return true;
   }
 
   function add(subscriber: Subscriber<Follower>): void {
@@ -407,7 +446,7 @@ function pushEmbedded(
 
   return {
     port: () => listening?.port ?? null,
-    subscribers: () => following,
+    subscribers: () => following + devices.size(),
     async listen() {
       if (settings.port !== null) listening = await listenOnTcp(settings.host, settings.port, accept);
     },

@@ -15,14 +15,22 @@ export const MessageId = NoRef(
 
 export const ReceiptAnswer = Type.Object({ ...Receipt.properties });
 
-export const CALLING_REFUSALS = { other_epoch: "conflict" } as const;
+export const CALLING_REFUSALS = { other_epoch: "conflict", connection_superseded: "conflict" } as const;
 
-/** Locks the device that calls. Refuses a retired one, and numbers of another epoch than it was provisioned with. */
-export async function lockCallingDevice(context: Context<"other_epoch">, epoch?: number): Promise<DeviceRow> {
-  const { actor, refuse, now } = context;
+type Refuser = Context<keyof typeof CALLING_REFUSALS>;
+
+/**
+ * Locks the device that calls. Refuses a retired one, numbers of another epoch than it was provisioned with, and a connection
+ * in whose place the device has another one.
+ */
+export async function lockCallingDevice(context: Refuser, epoch?: number): Promise<DeviceRow> {
+  const { actor, refuse, now, request } = context;
   const device = await lockDevice(context, getCallingDevice(actor));
   if (device === undefined || device.status === "RETIRED")
     throw refuse("forbidden", { message: messages.retired });
+  const { connection } = request;
+  if (connection !== undefined && !connection.begins && connection.id !== device.connection_id)
+    throw refuse("connection_superseded", { message: messages.connection_superseded });
   if (epoch !== undefined && epoch !== device.epoch)
     throw refuse("other_epoch", {
       message: messages.other_epoch,

@@ -1,7 +1,9 @@
 /** The events of devices. */
 import Type from "typebox";
 import { defineEvents, groupEvents, type KindsIn } from "#operation/define/events.ts";
-import { Nullable, Timestamp } from "#vocabulary/basics.ts";
+import { Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { NoRef } from "#vocabulary/ref.ts";
+import { COMMAND_KINDS } from "./records/command.ts";
 
 const device = groupEvents({ record_kinds: ["locker_device"], scope: "lockers:read" });
 
@@ -10,10 +12,19 @@ export const events = defineEvents(
     "device.provisioned": device(
       "A device was provisioned with a claim.",
       { epoch: Type.Integer(), model: Type.String(), firmware: Type.String() },
-      { public_types: ["device.provisioned"] },
+      { public_types: ["device.provisioned"], wakes_device: true },
+    ),
+    "device.command_queued": device(
+      "A device was told to do something.",
+      {
+        command_id: NoRef("the command"),
+        compartment_id: Nullable(NoRef("the compartment, where it concerns one")),
+        command: StringEnum(COMMAND_KINDS),
+      },
+      { wakes_device: true },
     ),
     "device.offline": device(
-      "A device was not heard for three heartbeats, or said that it ends.",
+      "A device was not heard for three heartbeats, lost its connection, or said that it ends.",
       {
         last_seen_at: Nullable(Timestamp),
         queued_operations: Type.Integer({ description: "Operations that it had not sent then." }),
@@ -30,7 +41,11 @@ export const events = defineEvents(
       { what: Type.String({ description: "`changed_operation`, `chain`, or what the device reported." }) },
       { public_types: ["device.tampered"] },
     ),
-    "device.retired": device("A device was retired.", {}, { public_types: ["device.retired"] }),
+    "device.retired": device(
+      "A device was retired.",
+      {},
+      { public_types: ["device.retired"], wakes_device: true },
+    ),
   },
   {
     "device.provisioned": "A locker, kiosk or smart-drop was provisioned.",

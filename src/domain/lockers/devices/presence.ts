@@ -8,6 +8,7 @@ import {
   DEVICE_SILENCE,
   type DeviceRow,
   type DeviceStatus,
+  storeConnection,
   storeReport,
 } from "./records/device.ts";
 import { recordOperation } from "./records/operation.ts";
@@ -31,7 +32,7 @@ export async function markHeard(
   const clock = parseTime(message.clock);
   const heard = await storeReport(context, device, {
     status: device.status === "MAINTENANCE" ? "MAINTENANCE" : says_bye ? "OFFLINE" : "ONLINE",
-    connectivity: context.request.user_agent === "mqtt" ? "mqtt" : "http",
+    connectivity: context.request.connection === undefined ? "http" : "mqtt",
     queued_operations: message.queued ?? device.queued_operations,
     clock_offset_ms: clock === null ? null : clock - now.getTime(),
     battery_percent: message.battery_percent ?? null,
@@ -46,6 +47,20 @@ export async function markHeard(
     }
   }
   return heard;
+}
+
+/** The connection of a locked device began: it is the one that counts from now on. */
+export async function beginConnection(context: Context<never>, device: DeviceRow, id: string): Promise<void> {
+  await storeConnection(context, device, id);
+  await markHeard(context, device, { clock: "" });
+}
+
+/** The connection of a locked device ended without a farewell. */
+export async function endConnection(context: Context<never>, device: DeviceRow): Promise<void> {
+  await storeConnection(context, device, null);
+  if (device.status !== "ONLINE") return;
+  context.due.clear(DEVICE_SILENCE, device.id);
+  emitOffline(context, await changeDevice(context, device, { status: "OFFLINE" }));
 }
 
 export function emitOffline({ emit }: Pick<Context, "emit">, device: DeviceRow): void {

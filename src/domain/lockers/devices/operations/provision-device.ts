@@ -8,7 +8,7 @@
 import { randomBytes } from "node:crypto";
 import Type from "typebox";
 import { buildChainStart } from "#locker-protocol/chain.ts";
-import { buildKeyId, Provision, ProvisionAnswer } from "#locker-protocol/messages.ts";
+import { buildKeyId, buildTopicPrefix, Provision, ProvisionAnswer } from "#locker-protocol/messages.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { addToDirectory } from "#operation/records/directory.ts";
 import { decryptText, encryptText, hashToken } from "#platform/auth/secrets.ts";
@@ -41,7 +41,7 @@ export const provisionDevice = defineOperation({
   tenant: (system_queries, { claim_code }) => system_queries.findBusinessOfClaim(claim_code),
 
   async run(context, request) {
-    const { now, settings, refuse, emit, due } = context;
+    const { now, settings, refuse, emit, due, business_id } = context;
     const claim = await lockClaim(context, request.claim_code);
     const device = claim === undefined ? undefined : await lockDevice(context, claim.device_id);
     if (claim === undefined || device === undefined)
@@ -95,6 +95,14 @@ export const provisionDevice = defineOperation({
         code_secret: decryptText(settings.secret_key, code_secret ?? ""),
         server_time: now.toISOString(),
         heartbeat_s: HEARTBEAT_S,
+        ...(settings.mqtt_public_url === null
+          ? {}
+          : {
+              mqtt: {
+                url: settings.mqtt_public_url,
+                topic_prefix: buildTopicPrefix(settings.mqtt_prefix, business_id, id),
+              },
+            }),
         compartments: [...ids].map(([code, compartment_id]) => ({ compartment_id, code })),
       };
     }

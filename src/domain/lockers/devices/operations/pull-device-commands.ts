@@ -1,6 +1,7 @@
 /**
  * A device asks for its open commands. Those that were sent before are sent again, with another packet id and the same
- * nonce: the device moves its hardware once for it.
+ * nonce: the device moves its hardware once for it. The broker asks for a device that is connected, and gets what was not sent
+ * over its connection.
  */
 import { randomUUID } from "node:crypto";
 import Type from "typebox";

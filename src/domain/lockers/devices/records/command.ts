@@ -60,9 +60,9 @@ export interface NewCommand {
   reason?: string;
 }
 
-type Writer = Pick<Context, "db" | "business_id" | "now" | "actor" | "due">;
+type Writer = Pick<Context, "db" | "business_id" | "now" | "actor" | "due" | "emit">;
 
-/** Queues a command; it is sent after the commit, or when the device asks for its commands. */
+/** Queues a command; it is sent after the commit to a device that is connected, or when the device asks for its commands. */
 export async function queueCommand(
   context: Writer,
   device_id: number,
@@ -79,6 +79,11 @@ export async function queueCommand(
     reason,
   });
   context.due.set(COMMAND_EXPIRY, command.id, expires_at);
+  context.emit({
+    subject: { type: "locker_device", id: device_id },
+    kind: "device.command_queued",
+    payload: { command_id: command.id, compartment_id: command.compartment_id, command: kind },
+  });
   return command;
 }
 
@@ -93,22 +98,25 @@ export function computeExpiry({ status, expires_at }: CommandRow): {
     : { at: new Date(at + ANSWER_GRACE_MS), outcome: "unknown" };
 }
 
-/** The open commands of a device that have not expired, oldest first, marked as sent once more. */
+/**
+ * The open commands of a device that have not expired, oldest first, marked as sent once more. Over a connection to the
+ * broker, only those that were not sent over the same one before.
+ */
 export const sendCommands = (
-  { db, business_id, now }: Pick<Context, "db" | "business_id" | "now">,
+  { db, business_id, now, request }: Pick<Context, "db" | "business_id" | "now" | "request">,
   device_id: number,
   limit: number,
 ): Promise<CommandRow[]> =>
   db
     .rows<CommandRow>(
-      `update locker_command set sends = sends + 1, version = version + 1, updated_at = $3,
+      `update locker_command set sends = sends + 1, version = version + 1, updated_at = $3, connection_id = $5,
          status = case when status = 'QUEUED' then 'SENT' else status end,
          status_since = case when status = 'QUEUED' then $3 else status_since end
        where business_id = $1 and id in (
          select id from locker_command where business_id = $1 and device_id = $2 and status in ('QUEUED', 'SENT', 'ACKED')
-            and expires_at > $3 order by id limit $4)
+            and expires_at > $3 and ($5::uuid is null or connection_id is distinct from $5) order by id limit $4)
        returning *`,
-      [business_id, device_id, now, limit],
+      [business_id, device_id, now, limit, request.connection?.id ?? null],
     )
     .then((commands) => commands.sort((one, other) => one.id - other.id));
 

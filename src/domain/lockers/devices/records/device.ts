@@ -91,6 +91,19 @@ export async function storeReport(
   return device;
 }
 
+/** Stores the connection of a locked device to the broker; null where it has none. */
+export async function storeConnection(
+  { db, business_id }: Reader,
+  { id }: Pick<DeviceRow, "id">,
+  connection_id: string | null,
+): Promise<void> {
+  await db.execute("update locker_device set connection_id = $3 where business_id = $1 and id = $2", [
+    business_id,
+    id,
+    connection_id,
+  ]);
+}
+
 /** Stores how far the operations of a locked device are applied. */
 export async function storeProgress(
   { db, business_id }: Reader,

@@ -120,6 +120,8 @@ class World {
       assert.equal(command?.compartment, compartment);
       assert.ok(this.now_ms < Date.parse(command!.expires_at), "the latch moved for an expired command");
     }
+    if (key.includes("again"))
+      assert.notEqual(this.doors.get(compartment)!.door, "OPEN", "an open door was opened again");
     if (!this.stuck.has(compartment) && !this.silent.has(compartment)) this.sprung.add(compartment);
   }
 
@@ -277,6 +279,20 @@ const readActions = (world: World, from = 0) =>
   world.service.log.filter(({ seq }) => seq > from).map(({ action }) => action);
 const DAY_MS = 86_400_000;
 
+function openAgain(world: World): void {
+  HAPPENINGS.again(world);
+}
+
+function restart(world: World): void {
+  world.cutPower();
+  world.restorePower();
+}
+
+function waitForStuckDoor(world: World): void {
+  world.now_ms += 11_000;
+  world.give({ kind: "tick" });
+}
+
 function allow(world: World, compartment: string, counter: number): void {
   world.revision += 1;
   const uses = [{ use: "collect" as const, counter }];
@@ -388,6 +404,92 @@ test("two consecutive codes open the compartment that a person chose, when the d
     world.give({ kind: "code", code: buildCode(secret, counter), compartment: "A-1" });
   assert.equal(world.pulses.size, 1);
   assert.equal(world.device.flash.compartments["A-1"]!.next_counters.collect, 42);
+});
+
+test("a door that stuck opens again for whoever typed the code, until it opened, three times were in vain, or the person left", () => {
+  const world = start();
+  allow(world, "A-1", 3);
+  world.stuck.add("A-1");
+  world.typeCode("A-1", "collect", 3);
+  openAgain(world);
+  assert.equal(world.pulses.size, 1, "the latch has just moved");
+  waitForStuckDoor(world);
+  world.stuck.clear();
+  openAgain(world);
+  assert.equal(world.pulses.size, 2);
+  world.move("A-1", { door: "CLOSED", contents: "FULL" });
+  openAgain(world);
+  assert.equal(world.pulses.size, 2, "it opened");
+  world.settle();
+  assert.deepEqual(readActions(world).slice(-5), [
+    "code_accepted",
+    "door_stuck",
+    "door_opened",
+    "door_closed",
+    "collect_aborted",
+  ]);
+
+  for (const [counter, end] of [
+    [4, () => {}],
+    [5, () => world.give({ kind: "leave" })],
+    [6, () => HAPPENINGS.wait(world, 121_000)],
+    [7, () => restart(world)],
+  ] as const) {
+    world.stuck.add("A-1");
+    world.typeCode("A-1", "collect", counter);
+    waitForStuckDoor(world);
+    end();
+    const before: number = world.pulses.size;
+    for (let round = 0; round < 4; round++) {
+      openAgain(world);
+      waitForStuckDoor(world);
+    }
+    assert.equal(world.pulses.size - before, counter === 4 ? 2 : 0, `code ${counter}`);
+  }
+  world.settle();
+  world.check();
+});
+
+test("what a person says of the door that the code opened is reported once, and of no other door", () => {
+  const world = start();
+  allow(world, "A-1", 3);
+  const say = (statement: Omit<Input & { kind: "statement" }, "kind" | "clock">) =>
+    world.give({ kind: "statement", ...statement });
+  say({ outcome: "confirmed" });
+  world.typeCode("A-1", "collect", 3);
+  const before = world.device.flash.queue.next_seq - 1;
+  for (let round = 0; round < 3; round++) say({ outcome: "aborted", problem: "damaged" });
+  world.move("A-1", { door: "CLOSED", contents: "NONE" });
+  say({ outcome: "confirmed" });
+  world.give({ kind: "leave" });
+  say({ problem: "empty" });
+  world.settle();
+  world.check();
+  assert.deepEqual(
+    world.service.log
+      .filter(({ seq }) => seq > before)
+      .map(({ action, details }) => [action, details?.["by"] ?? details?.["problem"]]),
+    [
+      ["collect_aborted", "person"],
+      ["problem_reported", "damaged"],
+      ["door_closed", undefined],
+      ["collect_confirmed", "person"],
+    ],
+  );
+});
+
+test("a message that is refused is sent again after ten seconds, not at once", () => {
+  const world = start();
+  world.move("A-1", { door: "OPEN" });
+  const push = world.up.find(({ message }) => message.type === "operations")!.message;
+  world.up = [];
+  const server_time = formatTime(world.now_ms);
+  const refusal = { type: "refusal", answers: push.message_id, error_code: "TOO_MANY", server_time } as const;
+  world.give({ kind: "message", message: refusal });
+  world.give({ kind: "tick" });
+  assert.deepEqual(world.up, []);
+  world.settle();
+  world.check();
 });
 
 test("codes that were issued again end, and an older set_use does not bring them back", () => {
@@ -546,6 +648,14 @@ const HAPPENINGS = {
     world.issue("resend", "A-1", { ranges: [{ from: from + 1, to: from + 1 + length }] }, 60_000),
   code: (world: World, [code, use, counter]: readonly [string, Use, number]) =>
     world.typeCode(code, use, counter),
+  again: (world: World) => {
+    // Each is another movement; where it may be is looked at when the latch moves.
+    world.typed_code = `again ${world.pulses.size}`;
+    world.give({ kind: "open_again" });
+  },
+  statement: (world: World, statement: Pick<Input & { kind: "statement" }, "outcome" | "problem">) =>
+    world.give({ kind: "statement", ...statement }),
+  leave: (world: World) => world.give({ kind: "leave" }),
   door: (world: World, [code, door, contents]: readonly [string, "OPEN" | "CLOSED", "EMPTY" | "FULL"]) => {
     if (world.doors.get(code)!.door === "OPEN") world.move(code, { door, contents });
   },
@@ -594,6 +704,15 @@ const ARBITRARIES: {
   invalidate: [1, fc.tuple(code, use, fc.nat(12))],
   resend: [1, fc.tuple(fc.nat(40), fc.nat(40))],
   code: [5, fc.tuple(code, use, fc.nat(25))],
+  again: [5, fc.constant(undefined)],
+  statement: [
+    3,
+    fc.record({
+      outcome: fc.constantFrom("confirmed", "aborted", undefined),
+      problem: fc.constantFrom("damaged", "empty", undefined),
+    }),
+  ],
+  leave: [1, fc.constant(undefined)],
   door: [10, fc.tuple(code, fc.constantFrom("OPEN", "CLOSED"), fc.constantFrom("EMPTY", "FULL"))],
   force: [1, code],
   stick: [1, code],

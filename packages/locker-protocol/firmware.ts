@@ -32,6 +32,7 @@ import {
   type Operation,
   type OperationsAnswer,
   PROTOCOL_VERSION,
+  type Problem,
   type Provision,
   type ProvisionAnswer,
   readCommand,
@@ -58,6 +59,10 @@ const RESEND_MS = 10_000;
 const OPENING_MS = 10_000;
 const WRONG_CODES_MAX = 5;
 const LOCKOUT_MS = 60_000;
+/** How long whoever typed a code may be before the door that was to open, or that was closed. */
+const VISIT_MS = 120_000;
+/** How often the latch moves for one code, where the door stays shut. */
+const OPENINGS_MAX = 3;
 
 /** A command that changes something: written before it is carried out. */
 export interface Transaction {
@@ -108,6 +113,23 @@ export interface Flash {
   compartments: Readonly<Record<string, CompartmentRecord>>;
 }
 
+/** Whoever typed the code that was accepted last. */
+export interface Visit {
+  compartment: string;
+  use: Use;
+  counter: number;
+  /** How often the latch moved for it. */
+  openings: number;
+  has_opened: boolean;
+  /** Until when the person may be there, unless the door is open. */
+  until: number;
+  /** What the person said, each once. */
+  statements: readonly (Outcome | Problem)[];
+}
+
+export const OUTCOMES = ["confirmed", "aborted"] as const;
+type Outcome = (typeof OUTCOMES)[number];
+
 /** Does not survive power cuts. */
 export interface Memory {
   connected: boolean;
@@ -123,6 +145,7 @@ export interface Memory {
   wrong_codes: number;
   locked_until: number;
   last_wrong_code: string | null;
+  visit: Visit | null;
 }
 
 export interface Device {
@@ -145,6 +168,12 @@ export type Input = { clock: number } & (
   | { kind: "message"; message: ServiceMessage | Commands }
   /** Typed by a person, who may have chosen a compartment. */
   | { kind: "code"; code: string; compartment?: string }
+  /** The door did not open for the code; the person is still there. */
+  | { kind: "open_again" }
+  /** Whether it is in, or taken out, and what is wrong. */
+  | { kind: "statement"; outcome?: Outcome; problem?: Problem }
+  /** The person goes, or nobody touches the screen any more. */
+  | { kind: "leave" }
   | { kind: "sensor"; board: Board }
   | { kind: "fault"; compartment: string; code: string; active: boolean }
   /** Of a device with a battery. */
@@ -164,7 +193,9 @@ export type DisplayKey =
   | "code_not_allowed"
   | "memory_full"
   | "no_board"
-  | "door_stuck";
+  | "door_stuck"
+  | "noted"
+  | "visit_over";
 
 export type Effect =
   | { kind: "write"; flash: Flash }
@@ -230,6 +261,7 @@ const NEW_MEMORY: Memory = {
   wrong_codes: 0,
   locked_until: 0,
   last_wrong_code: null,
+  visit: null,
 };
 
 // The machine
@@ -278,6 +310,15 @@ function handle(run: Run, input: Input): void {
       break;
     case "code":
       acceptCode(run, input.code, input.compartment);
+      break;
+    case "open_again":
+      openAgain(run);
+      break;
+    case "statement":
+      recordStatement(run, input);
+      break;
+    case "leave":
+      setMemory(run, { visit: null });
       break;
     case "sensor":
       readSensor(run, input.board, "ok");
@@ -502,8 +543,10 @@ function receive(run: Run, message: ServiceMessage | Commands): void {
   const { [message.answers ?? ""]: request } = run.memory.sent_messages;
   // An answer to what was not asked, or not since the device started, tells nothing about the time.
   if (request === undefined) return;
-  setMemory(run, { sent_messages: without(run.memory.sent_messages, message.answers!) });
   readServerTime(run, request.sent_at, Date.parse(message.server_time));
+  // What is refused is sent again as if no answer had come: not at once, and not never.
+  if (message.type !== "refusal")
+    setMemory(run, { sent_messages: without(run.memory.sent_messages, message.answers!) });
   if (message.type === "receipt" && request.nonce !== undefined)
     changeTransaction(run, request.nonce, { is_acknowledged: true });
   if (message.type === "operations_answer") receiveAnswer(run, message);
@@ -710,6 +753,7 @@ function recordOpening(run: Run, code: string, certainty: "ok" | "unknown"): voi
   const { opening } = run.flash.compartments[code]!;
   const { since: _, ...details } = opening ?? { since: 0, cause: "forced" as const };
   record(run, "door_opened", code, details, certainty);
+  if (run.memory.visit?.compartment === code) changeVisit(run, { has_opened: true });
   if (opening?.nonce !== undefined && certainty === "ok") finish(run, opening.nonce, "done", { at: code });
 }
 
@@ -720,6 +764,7 @@ function recordClosing(
   certainty: "ok" | "unknown",
 ): void {
   setOpenSince(run, code, null);
+  if (run.memory.visit?.compartment === code) changeVisit(run, { until: run.clock + VISIT_MS });
   // The board was silent while it may have opened.
   endCommand(run, code);
   setCompartment(run, code, { opening: null });
@@ -792,6 +837,17 @@ function acceptCode(run: Run, code: string, chosen_compartment?: string): void {
   setMemory(run, { wrong_codes: 0, last_wrong_code: null });
   setCompartment(run, compartment, { next_counters: { ...next_counters, [use]: counter + 1 } });
   record(run, "code_accepted", compartment, { use, counter });
+  setMemory(run, {
+    visit: {
+      compartment,
+      use,
+      counter,
+      openings: 1,
+      has_opened: false,
+      until: clock + VISIT_MS,
+      statements: [],
+    },
+  });
   open(run, compartment, { cause: use === "operator" ? "operator" : "code", use, counter, since: clock });
   push(run);
 }
@@ -799,6 +855,63 @@ function acceptCode(run: Run, code: string, chosen_compartment?: string): void {
 function refuseCode(run: Run, why: Details<"code_refused">["why"], key: DisplayKey, match?: Match): void {
   record(run, "code_refused", match?.compartment ?? null, { why }, "failed");
   display(run, key, match?.compartment ?? null);
+  push(run);
+}
+
+// The person before the door
+
+function changeVisit(run: Run, change: Partial<Visit>): void {
+  setMemory(run, { visit: { ...run.memory.visit!, ...change } });
+}
+
+/** Whoever typed the code; null where somebody else may be there by now. */
+export function findVisit({ memory, flash }: Device, clock: number): Visit | null {
+  const visit = memory?.visit ?? null;
+  if (visit === null || !Object.hasOwn(flash.compartments, visit.compartment)) return null;
+  return clock < visit.until || flash.compartments[visit.compartment]!.door === "OPEN" ? visit : null;
+}
+
+/** How long no code is accepted yet, after wrong ones. */
+export const measureLockout = ({ memory }: Device, clock: number): number =>
+  Math.max(0, (memory?.locked_until ?? 0) - clock);
+
+/** For the code that was accepted, whose door the sensor never saw open: a code is typed once, and latches stick. */
+export const mayOpenAgain = (visit: Visit, { door, opening }: CompartmentRecord): boolean =>
+  !visit.has_opened && visit.openings < OPENINGS_MAX && door === "CLOSED" && opening === null;
+
+function openAgain(run: Run): void {
+  const visit = findVisit(run, run.clock);
+  if (visit === null || !mayOpenAgain(visit, run.flash.compartments[visit.compartment]!)) {
+    display(run, "visit_over");
+    return;
+  }
+  const { compartment, use, counter, openings } = visit;
+  if (isFull(run.flash.queue)) {
+    display(run, "memory_full", compartment);
+    return;
+  }
+  changeVisit(run, { openings: openings + 1, until: run.clock + VISIT_MS });
+  open(run, compartment, {
+    cause: use === "operator" ? "operator" : "code",
+    use,
+    counter,
+    since: run.clock,
+  });
+}
+
+function recordStatement(run: Run, { outcome, problem }: Input & { kind: "statement" }): void {
+  const visit = findVisit(run, run.clock);
+  if (visit === null || visit.use === "operator") {
+    display(run, "visit_over");
+    return;
+  }
+  const { compartment, use, statements } = visit;
+  const isNew = (statement: Outcome | Problem | undefined): statement is Outcome | Problem =>
+    statement !== undefined && !statements.includes(statement);
+  if (isNew(outcome)) record(run, `${use}_${outcome}`, compartment, { by: "person" });
+  if (isNew(problem)) record(run, "problem_reported", compartment, { problem });
+  changeVisit(run, { statements: [...statements, ...[outcome, problem].filter(isNew)] });
+  display(run, "noted", compartment);
   push(run);
 }
 

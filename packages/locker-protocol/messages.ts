@@ -22,7 +22,7 @@ export const COMMANDS_MAX = 50;
 
 const SEQ_MAX = Number.MAX_SAFE_INTEGER;
 
-function words<const Words extends readonly string[]>(list: Words, options: object = {}) {
+export function words<const Words extends readonly string[]>(list: Words, options: object = {}) {
   return Type.Unsafe<Words[number]>({ type: "string", enum: [...list], ...options });
 }
 
@@ -47,7 +47,7 @@ const Word = Type.String({ pattern: "^[a-z][a-z0-9_]{0,39}$", maxLength: 40 });
 /** Printable ASCII: nothing that people read, and the same bytes in the chain on both sides. */
 const Code = Type.String({ pattern: "^[!-~]([ -~]{0,78}[!-~])?$", maxLength: 80 });
 const Version = Type.String({ pattern: "^[!-~]{1,40}$", maxLength: 40 });
-const CompartmentCode = Type.String({
+export const CompartmentCode = Type.String({
   pattern: "^[A-Za-z0-9][A-Za-z0-9-]{0,11}$",
   maxLength: 12,
   description: "What is written on the door.",
@@ -91,6 +91,10 @@ export const Contents = words(["EMPTY", "FULL", "NONE", "UNKNOWN"], {
   description: "`NONE` without a sensor, `UNKNOWN` where it does not answer.",
 });
 export type Contents = Static<typeof Contents>;
+
+/** What a person may say is wrong with a compartment that a code opened. */
+export const PROBLEMS = ["wrong_door", "empty", "damaged", "not_closed", "wrong_size"] as const;
+export type Problem = (typeof PROBLEMS)[number];
 
 /** Operations from `from` to `to`, both included. */
 export const Range = Type.Object({ from: Seq, to: Seq }, { $id: "LockerRange" });
@@ -225,6 +229,7 @@ export const DETAILS = {
   deposit_aborted: Type.Object({ by: words(["sensor", "person"]) }),
   collect_confirmed: Type.Object({ by: words(["sensor", "person"]) }),
   collect_aborted: Type.Object({ by: words(["sensor", "person"]) }),
+  problem_reported: Type.Object({ problem: words(PROBLEMS) }),
   fault: Type.Object({ code: Word }),
   fault_cleared: Type.Object({ code: Word }),
   temperature: Type.Object({ celsius: Type.Number({ minimum: -100, maximum: 200 }) }),

@@ -1,5 +1,6 @@
 /** What an operation that a device reported says of a compartment. Pure. */
 import type { OperationRow } from "#domain/lockers/devices/public.ts";
+import { PROBLEMS } from "#locker-protocol/messages.ts";
 import type { CompartmentRow } from "./records/compartment.ts";
 import { CONTENTS, DOORS, findContentsInput, findUse, getClosedInput, type Input } from "./rules.ts";
 import type { Observation } from "./state.ts";
@@ -50,6 +51,10 @@ export function readOperation(
     case "collect_confirmed":
     case "collect_aborted":
       return { input: action, observed: {} };
+    case "problem_reported": {
+      const problem = PROBLEMS.find((one) => one === details["problem"]);
+      return { input: problem === undefined ? null : `reported_${problem}`, observed: {} };
+    }
     case "tampered":
       return { input: "opened_by_force", observed: {} };
     case "fault":

@@ -108,17 +108,38 @@ class CatalogueMessage implements Message<MessageValues> {
   }
 
   with(values: MessageValues): Message {
-    const text = (language: string) => formatText(this.text(language), language, values);
-    const filled: Message = {
-      get en() {
-        return text("en");
-      },
-      languages: this.languages,
-      text,
-      format: (accept_language) => this.format(accept_language, values),
-      with: () => filled,
-    };
-    return filled;
+    return new FilledMessage(this, values);
+  }
+}
+
+/** A class, not a literal: a getter of a literal gives each a hidden class of its own, which keeps its call in memory. */
+class FilledMessage implements Message {
+  private readonly message: CatalogueMessage;
+  private readonly values: MessageValues;
+
+  constructor(message: CatalogueMessage, values: MessageValues) {
+    this.message = message;
+    this.values = values;
+  }
+
+  get en(): string {
+    return this.text("en");
+  }
+
+  get languages(): readonly string[] {
+    return this.message.languages;
+  }
+
+  text(language: string): string {
+    return formatText(this.message.text(language), language, this.values);
+  }
+
+  format(accept_language: string): string {
+    return this.message.format(accept_language, this.values);
+  }
+
+  with(): Message {
+    return this;
   }
 }
 
@@ -142,9 +163,7 @@ export function defineMessages<Messages extends object>(folder: string): Message
 export function joinMessages(first: Message, ...others: readonly Message[]): Message {
   const join = (say: (message: Message) => string) => [first, ...others].map(say).join(" ");
   const message: Message = {
-    get en() {
-      return join(({ en }) => en);
-    },
+    en: join(({ en }) => en),
     languages: first.languages,
     text: (language) => join((one) => one.text(language)),
     format: (accept_language) => join((one) => one.format(accept_language)),

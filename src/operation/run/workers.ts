@@ -92,6 +92,22 @@ async function findJobActor(runtime: Runtime, data: Record<string, unknown>): Pr
   return { ...account, kind, business_id, business, on_behalf_of: account_id, caps: caps ?? null };
 }
 
+const OF_JOB = Symbol("the job of a reader");
+
+/** A job on every business has none. A getter of a prototype, as those of a context (`run.ts`). */
+class BusinessOnDemand {
+  declare readonly [OF_JOB]: { business: Actor["business"]; job: Job };
+
+  get business() {
+    const { business, job } = this[OF_JOB];
+    return requireBusiness(business, job.name);
+  }
+}
+
+const addBusiness = (
+  members: Omit<JobContext["reader"], "business"> & Pick<BusinessOnDemand, typeof OF_JOB>,
+): JobContext["reader"] => Object.setPrototypeOf(members, BusinessOnDemand.prototype);
+
 function buildJobContext(runtime: Runtime, job: Job, actor: Actor, stopping: () => boolean): JobContext {
   const request = { id: randomUUID(), surface: "job" as const, address: "", language: "", user_agent: "" };
   const operation = { name: job.name, refusals: {}, effect: "write" } as unknown as Operation;
@@ -103,17 +119,15 @@ function buildJobContext(runtime: Runtime, job: Job, actor: Actor, stopping: () 
   return {
     actor,
     now,
-    reader: {
+    reader: addBusiness({
+      [OF_JOB]: { business, job },
       db: job.cross_tenant ? systemDb(pools.system) : readOnlyDb(pools.service, business_id),
       business_id,
-      get business() {
-        return requireBusiness(business, job.name);
-      },
       providers,
       settings,
       system_queries,
       now,
-    },
+    }),
     stopping,
     runtime,
     transaction: (work) => transact({ ...startInvocation(runtime, call), role }, work),

@@ -220,14 +220,17 @@ function createRequestHandler(runtime: Runtime): GraphqlHandler {
   };
 }
 
-/** An error in a request before its document is read is the caller's, not an internal error. */
+/**
+ * An error in a request before its document is read is the caller's, not an internal error. The library has a text for each
+ * fault and no code: `Missing query`.
+ */
 const readParams: ParseRequestParams<FastifyRequest, RequestContext> = async (request) => {
   try {
     return await parseRequestParams(request);
   } catch (error) {
     const { message } = error as Error;
     throw new Refusal(message.endsWith("JSON body") ? "invalid_json" : "invalid_request", "bad_request", {
-      message: refusals.not_graphql_request.with({ fault: message }),
+      message: refusals.not_graphql_request.with({ fault: message.toLowerCase().replace(/\W+/g, "_") }),
     });
   }
 };

@@ -12,7 +12,7 @@ import { toLocalDate } from "#vocabulary/calendar.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
 import { getVisibility } from "../visibility.ts";
-import { buildDoubt, findDraftDoubts, OrderDoubt } from "./doubts.ts";
+import { findDraftDoubts, OrderDoubt, toOrderDoubt } from "./doubts.ts";
 import { type BatchItem, findDraftFaults } from "./draft.ts";
 import { findDepot, getWorkingDay, insertOrders, type NewOrder } from "./insert.ts";
 import { findInstantDoubts } from "./instant-doubts.ts";
@@ -103,9 +103,10 @@ const withDoubts = (item: ItemResult, doubts: OrderDoubt[]): ItemResult =>
 
 /** Doubts of each item, with the index of another one of its reference. Of orders with the same reference, those that the caller sees count and are not closed without delivery. */
 export async function findDoubts(
-  { db, business_id, actor, business, now }: Context<never>,
+  context: Context<never>,
   items: readonly BatchItem[],
 ): Promise<OrderDoubt[][]> {
+  const { db, business_id, actor, business, now } = context;
   const refs = [...new Set(items.flatMap(({ draft }) => draft?.ref ?? []))];
   const { customer_id, contractor_account_id } = getVisibility(actor);
   const existing =
@@ -126,9 +127,8 @@ export async function findDoubts(
     if (draft === null) return [];
     const doubts = findDraftDoubts(draft, { home, today, order_by_ref });
     const other = draft.ref ? indexes_by_ref.get(draft.ref)?.find((one) => one !== index) : undefined;
-    return other === undefined
-      ? doubts
-      : [...doubts, buildDoubt("ref", "ref_twice", { message: `is the reference of orders/${other} too` })];
+    if (other !== undefined) doubts.push({ field: "ref", code: "ref_twice", index: other });
+    return doubts.map((doubt) => toOrderDoubt(context, doubt));
   });
 }
 

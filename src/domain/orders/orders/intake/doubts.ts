@@ -3,11 +3,13 @@
  * it before anything is saved. Pure.
  */
 import Type from "typebox";
+import type { Context } from "#operation/define/context.ts";
 import { findTextDoubt } from "#spreadsheet/read-cell.ts";
 import { Nullable, OrderId, StringEnum } from "#vocabulary/basics.ts";
 import { isEmailAddress } from "#vocabulary/email.ts";
 import { parseE164 } from "#vocabulary/phone.ts";
 import { Ref } from "#vocabulary/ref.ts";
+import { messages } from "../messages.ts";
 import type { OrderDraft } from "./draft.ts";
 
 const CODES = [
@@ -38,24 +40,16 @@ export const OrderDoubt = Type.Object(
 );
 export type OrderDoubt = Type.Static<typeof OrderDoubt>;
 
-const MESSAGES: Record<(typeof CODES)[number], string> = {
-  no_name: "names nobody who receives or hands over",
-  phone_form: "is no telephone number of its country",
-  email_form: "is no e-mail address",
-  past_day: "is a day that has passed",
-  formula: "is a formula, which a spreadsheet would run",
-  cell_error: "is an error of a spreadsheet",
-  ref_exists: "is the reference of an order that exists",
-  ref_twice: "is the reference of another order too",
-  no_position: "has no position, so that no rider is asked",
-  outside_zones: "is outside the zones of all fleets with riders",
-};
+/** A doubt before it is said in a language. */
+export interface FoundDoubt extends Omit<OrderDoubt, "message"> {
+  /** Of `ref_twice`: another order of the call with the reference. */
+  index?: number;
+}
 
-export const buildDoubt = (
-  field: string,
-  code: OrderDoubt["code"],
-  more: Partial<OrderDoubt> = {},
-): OrderDoubt => ({ field, code, message: MESSAGES[code], ...more });
+export const toOrderDoubt = (
+  { say }: Pick<Context<never>, "say">,
+  { index = 0, ...doubt }: FoundDoubt,
+): OrderDoubt => ({ ...doubt, message: say(messages.doubts[doubt.code], { index }) });
 
 const TEXTS = [
   "name",
@@ -81,10 +75,10 @@ export interface DoubtContext {
 export function findDraftDoubts(
   draft: OrderDraft,
   { home, today, order_by_ref }: DoubtContext,
-): OrderDoubt[] {
-  const doubts: OrderDoubt[] = [];
-  const add = (field: string, code: OrderDoubt["code"], more: Partial<OrderDoubt> = {}) =>
-    doubts.push(buildDoubt(field, code, more));
+): FoundDoubt[] {
+  const doubts: FoundDoubt[] = [];
+  const add = (field: string, code: OrderDoubt["code"], more: { order_id?: number } = {}) =>
+    doubts.push({ field, code, ...more });
   const addText = (field: string, text: string | null | undefined) => {
     const kind = findTextDoubt(text ?? "")?.kind;
     if (kind === "formula" || kind === "cell_error") add(field, kind);

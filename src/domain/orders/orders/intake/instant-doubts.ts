@@ -3,7 +3,7 @@ import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
 import type { OrderRow } from "../records/order.ts";
 import { instantOrdersCreated } from "../topics.ts";
-import { buildDoubt, OrderDoubt } from "./doubts.ts";
+import { OrderDoubt, toOrderDoubt } from "./doubts.ts";
 
 export const InstantDoubts = Type.Optional(
   Type.Array(OrderDoubt, {
@@ -33,7 +33,7 @@ export async function findInstantDoubts(
   return new Map(
     [...by_order].map(([order_id, own_doubts]) => [
       order_id,
-      own_doubts.map(({ field, code }) => buildDoubt(`${field}/lat`, code)),
+      own_doubts.map(({ field, code }) => toOrderDoubt(context, { field: `${field}/lat`, code })),
     ]),
   );
 }

@@ -1,30 +1,26 @@
 /** What stands above an order of any service: its state, its number, and the way to its tracking. */
-
 import type { ReactNode } from "react";
 import { IconMapSearch } from "#icons";
 import { type Badge, StatusBadge } from "../../../parts/badge.tsx";
 import { Copy } from "../../../parts/copy.tsx";
 import { ButtonLink } from "../../../parts/links.tsx";
 import { useTimes } from "../../../parts/times.ts";
+import { text } from "./text.ts";
 
 interface Tracked {
   tracking_number: string;
   status_since: string;
 }
 
-/** `since` and `number`: words of the page. `service` stands before the number, `children` after it. */
+/** `service` stands before the number, `children` after it. */
 export function OrderState({
   order: { tracking_number, status_since },
   badge,
-  since,
-  number,
   service,
   children,
 }: {
   order: Tracked;
   badge: Badge;
-  since: string;
-  number: string;
   service?: string;
   children?: ReactNode;
 }) {
@@ -32,7 +28,7 @@ export function OrderState({
   return (
     <span className="row tight">
       <StatusBadge badge={badge} />
-      <span title={times.exact(status_since)}>{since}</span>·
+      <span title={times.exact(status_since)}>{text.since({ moment: times.moment(status_since) })}</span>·
       {service === undefined ? null : (
         <>
           <span>{service}</span>·
@@ -40,14 +36,14 @@ export function OrderState({
       )}
       <span className="row tight nowrap">
         <span className="mono">{tracking_number}</span>
-        <Copy value={tracking_number} label={number} />
+        <Copy value={tracking_number} label={text.number} />
       </span>
       {children}
     </span>
   );
 }
 
-export function TrackLink({ number, children }: { number: string; children: string }) {
+export function TrackLink({ number }: { number: string }) {
   return (
     <ButtonLink
       variant="default"
@@ -55,7 +51,7 @@ export function TrackLink({ number, children }: { number: string; children: stri
       params={{ number }}
       leftSection={<IconMapSearch size={16} />}
     >
-      {children}
+      {text.track}
     </ButtonLink>
   );
 }

@@ -1,25 +1,19 @@
 /** One storage order of the customer: its packages, what its days cost, and its bill with what is left to pay. */
-import { Alert, Button, Select, Textarea, TextInput } from "@mantine/core";
+import { Button, Select, Textarea, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
-import { IconEdit, IconX } from "#icons";
+import { IconEdit } from "#icons";
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
 import { getRules } from "../../../parts/form-rules.ts";
 import { money } from "../../../parts/format.ts";
 import { BackLink } from "../../../parts/links.tsx";
-import { Page } from "../../../parts/page.tsx";
-import { useTimes } from "../../../parts/times.ts";
 import { UnloadedPage } from "../../../parts/unloaded-page.tsx";
-import { Bill } from "../shipping-orders/bill.tsx";
 import { CancelByCustomer } from "../shipping-orders/cancel-own-order.tsx";
-import { OrderFacts } from "../shipping-orders/order-facts.tsx";
-import { OrderState, TrackLink } from "../shipping-orders/order-head.tsx";
-import { OrderHistory } from "../shipping-orders/order-history.tsx";
+import { OwnOrderPage } from "../shipping-orders/own-order-page.tsx";
 import { LeftAfter, PayBalance } from "../shipping-orders/payment.tsx";
-import "../shipping-orders/shipping-orders.css";
 import { BillingNote } from "./balance.tsx";
 import { Days } from "./days.tsx";
 import { PackageCard } from "./package-card.tsx";
@@ -41,48 +35,48 @@ export function OwnStorageOrder() {
 }
 
 function OrderView({ order }: { order: StorageOrder }) {
-  const times = useTimes();
   const { placed } = here.useSearch();
   const may_write = useMe().permissions.includes("storage:write");
-  const [open, setOpen] = useState<"cancel" | "edit" | null>(null);
+  const [editing, setEditing] = useState(false);
   const { id: storage_order_id, tracking_number, packages } = order;
-  const close = () => setOpen(null);
   return (
-    <Page
-      title={order.ref ?? order.service_name}
-      above={<Above />}
-      subtitle={
-        <OrderState
-          order={order}
-          badge={findStatus(order.status)}
-          since={text.since({ moment: times.moment(order.status_since) })}
-          number={text.number}
-        />
-      }
-      actions={
-        <>
-          <TrackLink number={tracking_number}>{text.track}</TrackLink>
-          {order.can_edit && may_write ? (
-            <Button variant="default" leftSection={<IconEdit size={16} />} onClick={() => setOpen("edit")}>
+    <>
+      <OwnOrderPage
+        order={order}
+        subject={{ storage_order: storage_order_id }}
+        badge={findStatus(order.status)}
+        above={<Above />}
+        placed={
+          placed === true
+            ? { title: text.placed, about: text.placed_about({ number: tracking_number }) }
+            : null
+        }
+        actions={
+          order.can_edit && may_write ? (
+            <Button variant="default" leftSection={<IconEdit size={16} />} onClick={() => setEditing(true)}>
               {text.edit.button}
             </Button>
-          ) : null}
-          {order.can_cancel && may_write ? (
-            <Button variant="default" leftSection={<IconX size={16} />} onClick={() => setOpen("cancel")}>
-              {text.cancel.button}
-            </Button>
-          ) : null}
-        </>
-      }
-    >
-      {placed === true ? (
-        <Alert color="green" variant="outline" role="status" title={text.placed}>
-          {text.placed_about({ number: tracking_number })}
-        </Alert>
-      ) : null}
-      <BillingNote order={order} />
-      <div className="split">
-        <div className="stack" style={{ gap: 16, minWidth: 0 }}>
+          ) : null
+        }
+        cancel={
+          order.can_cancel && may_write
+            ? {
+                label: text.cancel.button,
+                dialog: (close) => (
+                  <CancelByCustomer
+                    bill={order}
+                    run={(options) => client.customerStorageOrderCancel({ storage_order_id }, options)}
+                    findPaid={({ order: after }) => after.paid_minor}
+                    words={text.cancel}
+                    queries_key={STORAGE_KEY}
+                    close={close}
+                  />
+                ),
+              }
+            : null
+        }
+        notes={<BillingNote order={order} />}
+        packages={
           <section className="stack" aria-label={text.packages_title}>
             <h2>{text.stored_of({ n: order.stored_count, all: order.package_count })}</h2>
             <ul className="stored-cards" aria-label={text.packages_title}>
@@ -93,45 +87,28 @@ function OrderView({ order }: { order: StorageOrder }) {
               ))}
             </ul>
           </section>
-          <OrderFacts order={order} />
-          <OrderHistory tracking_number={tracking_number} subject={{ storage_order: storage_order_id }} />
-        </div>
-        <div className="stack shipping-money" style={{ gap: 16, minWidth: 0 }}>
-          <Bill
-            order={order}
-            payment={
-              <PayBalance
-                bill={order}
-                may_pay={order.can_be_paid && may_write}
-                pay={(amount_minor, options) =>
-                  client.customerStorageOrderPay({ storage_order_id, amount_minor }, options)
-                }
-                outcome={({ order: after }) => (
-                  <LeftAfter
-                    badge={findStatus(after.status)}
-                    remaining_text={money(after.remaining_minor, after.currency)}
-                  />
-                )}
-                back={{ storage: storage_order_id }}
-                queries_key={STORAGE_KEY}
-              />
+        }
+        payment={
+          <PayBalance
+            bill={order}
+            may_pay={order.can_be_paid && may_write}
+            pay={(amount_minor, options) =>
+              client.customerStorageOrderPay({ storage_order_id, amount_minor }, options)
             }
+            outcome={({ order: after }) => (
+              <LeftAfter
+                badge={findStatus(after.status)}
+                remaining_text={money(after.remaining_minor, after.currency)}
+              />
+            )}
+            back={{ storage: storage_order_id }}
+            queries_key={STORAGE_KEY}
           />
-          <Days order={order} />
-        </div>
-      </div>
-      {open === "cancel" ? (
-        <CancelByCustomer
-          bill={order}
-          run={(options) => client.customerStorageOrderCancel({ storage_order_id }, options)}
-          findPaid={({ order: after }) => after.paid_minor}
-          words={text.cancel}
-          queries_key={STORAGE_KEY}
-          close={close}
-        />
-      ) : null}
-      {open === "edit" ? <Edit order={order} close={close} /> : null}
-    </Page>
+        }
+        below_bill={<Days order={order} />}
+      />
+      {editing ? <Edit order={order} close={() => setEditing(false)} /> : null}
+    </>
   );
 }
 

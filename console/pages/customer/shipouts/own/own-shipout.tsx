@@ -1,24 +1,16 @@
 /** One ship-out of the customer: how far it is, its packages, and its bill with what is left to pay. */
-import { Alert, Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { useState } from "react";
-import { IconX } from "#icons";
 import { client } from "../../../../api/client.ts";
 import { useMe } from "../../../../api/session.ts";
 import { kilograms, money } from "../../../../parts/format.ts";
 import { BackLink } from "../../../../parts/links.tsx";
-import { Page, Sheet } from "../../../../parts/page.tsx";
-import { useTimes } from "../../../../parts/times.ts";
+import { Sheet } from "../../../../parts/page.tsx";
 import { UnloadedPage } from "../../../../parts/unloaded-page.tsx";
-import { Bill } from "../../shipping-orders/bill.tsx";
 import { CancelByCustomer } from "../../shipping-orders/cancel-own-order.tsx";
-import { OrderFacts } from "../../shipping-orders/order-facts.tsx";
-import { OrderState, TrackLink } from "../../shipping-orders/order-head.tsx";
-import { OrderHistory } from "../../shipping-orders/order-history.tsx";
+import { OwnOrderPage } from "../../shipping-orders/own-order-page.tsx";
 import { formatSize } from "../../shipping-orders/packages.tsx";
 import { LeftAfter, PayBalance } from "../../shipping-orders/payment.tsx";
-import "../../shipping-orders/shipping-orders.css";
 import { STORAGE_KEY } from "../../storage-orders/queries.ts";
 import { text } from "../text.ts";
 import { ownShipoutQuery, type Shipout } from "./queries.ts";
@@ -39,79 +31,55 @@ export function OwnShipout() {
 }
 
 function ShipoutView({ shipout }: { shipout: Shipout }) {
-  const times = useTimes();
   const { placed } = here.useSearch();
   const may_write = useMe().permissions.includes("storage:write");
-  const [cancelling, setCancelling] = useState(false);
-  const { id: shipout_id, tracking_number, status } = shipout;
+  const { id: shipout_id, status } = shipout;
   return (
-    <Page
-      title={shipout.ref ?? shipout.service_name}
+    <OwnOrderPage
+      order={shipout}
+      subject={{ shipout: shipout_id }}
+      badge={findOwnStatus(status)}
       above={<Above />}
-      subtitle={
-        <OrderState
-          order={shipout}
-          badge={findOwnStatus(status)}
-          since={text.own.since({ moment: times.moment(shipout.status_since) })}
-          number={text.own.number}
-        />
+      placed={
+        placed === true && status !== "CANCELLED"
+          ? { title: text.own.placed, about: text.own.placed_about }
+          : null
       }
-      actions={
-        <>
-          <TrackLink number={tracking_number}>{text.own.track}</TrackLink>
-          {shipout.can_be_cancelled && may_write ? (
-            <Button variant="default" leftSection={<IconX size={16} />} onClick={() => setCancelling(true)}>
-              {text.cancel}
-            </Button>
-          ) : null}
-        </>
-      }
-    >
-      {placed === true && status !== "CANCELLED" ? (
-        <Alert color="green" variant="outline" role="status" title={text.own.placed}>
-          {text.own.placed_about}
-        </Alert>
-      ) : null}
-      <div className="split">
-        <div className="stack" style={{ gap: 16, minWidth: 0 }}>
-          <Packages shipout={shipout} />
-          <OrderFacts order={shipout} warehouse_name={text.from} />
-          <OrderHistory tracking_number={tracking_number} subject={{ shipout: shipout_id }} />
-        </div>
-        <div className="stack shipping-money" style={{ gap: 16, minWidth: 0 }}>
-          <Bill
-            order={shipout}
-            payment={
-              <PayBalance
-                bill={shipout}
-                may_pay={shipout.can_be_paid && may_write}
-                pay={(amount_minor, options) =>
-                  client.customerShipoutPay({ shipout_id, amount_minor }, options)
-                }
-                outcome={({ shipout: after }) => (
-                  <LeftAfter
-                    badge={findOwnStatus(after.status)}
-                    remaining_text={money(after.remaining_minor, after.currency)}
-                  />
-                )}
-                back={{ shipout: shipout_id }}
-                queries_key={STORAGE_KEY}
-              />
+      cancel={
+        shipout.can_be_cancelled && may_write
+          ? {
+              label: text.cancel,
+              dialog: (close) => (
+                <CancelByCustomer
+                  bill={shipout}
+                  run={(options) => client.customerShipoutCancel({ shipout_id }, options)}
+                  findPaid={({ shipout: after }) => after.paid_minor}
+                  words={text.own.cancel}
+                  queries_key={STORAGE_KEY}
+                  close={close}
+                />
+              ),
             }
-          />
-        </div>
-      </div>
-      {cancelling ? (
-        <CancelByCustomer
+          : null
+      }
+      packages={<Packages shipout={shipout} />}
+      warehouse_name={text.from}
+      payment={
+        <PayBalance
           bill={shipout}
-          run={(options) => client.customerShipoutCancel({ shipout_id }, options)}
-          findPaid={({ shipout: after }) => after.paid_minor}
-          words={text.own.cancel}
+          may_pay={shipout.can_be_paid && may_write}
+          pay={(amount_minor, options) => client.customerShipoutPay({ shipout_id, amount_minor }, options)}
+          outcome={({ shipout: after }) => (
+            <LeftAfter
+              badge={findOwnStatus(after.status)}
+              remaining_text={money(after.remaining_minor, after.currency)}
+            />
+          )}
+          back={{ shipout: shipout_id }}
           queries_key={STORAGE_KEY}
-          close={() => setCancelling(false)}
         />
-      ) : null}
-    </Page>
+      }
+    />
   );
 }
 

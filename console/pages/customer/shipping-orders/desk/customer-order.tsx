@@ -10,7 +10,6 @@ import { useCommands } from "../../../../parts/commands.ts";
 import { money } from "../../../../parts/format.ts";
 import { BackLink } from "../../../../parts/links.tsx";
 import { Page } from "../../../../parts/page.tsx";
-import { useTimes } from "../../../../parts/times.ts";
 import { UnloadedPage } from "../../../../parts/unloaded-page.tsx";
 import { ServiceLink } from "../../services/service-link.tsx";
 import { Bill } from "../bill.tsx";
@@ -57,7 +56,6 @@ function useRepricing(order: CustomerOrder, is_asked: boolean) {
 const WITH_WALLET: readonly Decision[] = ["refund", "settle"];
 
 function OrderView({ order }: { order: CustomerOrder }) {
-  const times = useTimes();
   const { permissions } = useMe();
   const [open, setOpen] = useState<Decision | null>(null);
   const may_write = permissions.includes("customer_shipping:write");
@@ -80,17 +78,11 @@ function OrderView({ order }: { order: CustomerOrder }) {
       title={order.customer_name}
       above={<Above />}
       subtitle={
-        <OrderState
-          order={order}
-          badge={findStatus(order.status)}
-          since={text.since({ moment: times.moment(order.status_since) })}
-          number={text.number}
-          service={order.service_name}
-        >
+        <OrderState order={order} badge={findStatus(order.status)} service={order.service_name}>
           {order.prices_hidden_from_customer ? <Tag tone="violet">{text.desk.prices_hidden}</Tag> : null}
         </OrderState>
       }
-      actions={<TrackLink number={order.tracking_number}>{text.track}</TrackLink>}
+      actions={<TrackLink number={order.tracking_number} />}
     >
       {order.exception === null ? null : (
         <p className="note tone-bad" role="status">

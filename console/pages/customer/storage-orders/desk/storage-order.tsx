@@ -8,7 +8,6 @@ import { Tag } from "../../../../parts/badge.tsx";
 import { useCommands } from "../../../../parts/commands.ts";
 import { AnchorLink, BackLink } from "../../../../parts/links.tsx";
 import { Page } from "../../../../parts/page.tsx";
-import { useTimes } from "../../../../parts/times.ts";
 import { UnloadedPage } from "../../../../parts/unloaded-page.tsx";
 import { ServiceLink } from "../../services/service-link.tsx";
 import { Bill } from "../../shipping-orders/bill.tsx";
@@ -44,7 +43,6 @@ export function StorageOrderPage() {
 const WITH_WALLET: readonly Action[] = ["refund", "settle"];
 
 function OrderView({ order }: { order: CustomerStorageOrder }) {
-  const times = useTimes();
   const { permissions } = useMe();
   const [open, setOpen] = useState<Action | null>(null);
   const may_wallet = permissions.includes("wallet:write");
@@ -62,18 +60,13 @@ function OrderView({ order }: { order: CustomerStorageOrder }) {
       title={order.customer_name}
       above={<Above />}
       subtitle={
-        <OrderState
-          order={order}
-          badge={findStatus(order.status)}
-          since={text.since({ moment: times.moment(order.status_since) })}
-          number={text.number}
-        >
+        <OrderState order={order} badge={findStatus(order.status)}>
           {order.prices_hidden_from_customer ? <Tag tone="violet">{text.desk.prices_hidden}</Tag> : null}
         </OrderState>
       }
       actions={
         <>
-          <TrackLink number={order.tracking_number}>{text.track}</TrackLink>
+          <TrackLink number={order.tracking_number} />
           <OtherDecisions
             label={text.desk.more_actions}
             decisions={others}

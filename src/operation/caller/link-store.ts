@@ -4,6 +4,7 @@
  */
 
 import Type from "typebox";
+import { hashToken } from "#platform/auth/secrets.ts";
 import type { Db } from "#platform/db/db.ts";
 import { Count, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
@@ -112,6 +113,19 @@ export function listLinks(
   return db.rows<StoredLink>(
     `select ${COLUMNS} from link where business_id = $1 and subject_type = $2 and subject_id = any($3::text[]) order by id desc limit $4`,
     [business_id, type, ids.map(String), limit],
+  );
+}
+
+/** The link in force that has this token and is to a record of a kind, with the id of the record. */
+export async function findOpenLink(
+  { db, business_id, now }: Pick<Context, "db" | "business_id" | "now">,
+  type: string,
+  token: string,
+): Promise<StoredLink | undefined> {
+  return db.row<StoredLink>(
+    `select ${COLUMNS} from link where business_id = $1 and token_hash = $2 and subject_type = $3 and revoked_at is null
+       and expires_at > $4`,
+    [business_id, hashToken(token), type, now],
   );
 }
 

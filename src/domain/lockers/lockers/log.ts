@@ -28,10 +28,10 @@ export async function record(
   details: Record<string, unknown>,
   more: Pick<NewOperation, "file_id" | "command_id" | "reservation_id"> = {},
 ): Promise<void> {
-  const { role, account_id } = context.actor;
+  const { role, account_id, kind } = context.actor;
   await recordOperation(context, device.id, {
     action,
-    actor_type: role === null ? "service" : ACTOR_TYPES[role],
+    actor_type: role !== null ? ACTOR_TYPES[role] : kind === "link" ? "customer" : "service",
     account_id,
     result: "ok",
     compartment_id: compartment.id,

@@ -1,5 +1,6 @@
 /** Say what is in a compartment that waits for a check, by somebody who looked into it. Nothing else ends the wait. */
 import Type from "typebox";
+import { findOwnImages } from "#domain/files/files/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { attachFiles } from "#operation/files/attached-files.ts";
 import { Ref } from "#vocabulary/ref.ts";
@@ -28,15 +29,11 @@ export const checkCompartment = defineOperation({
   refusals: { ...REQUEST_REFUSALS, unknown_file: "invalid" },
 
   async run(context, { locker_id, compartment_id, contents, note, photo_file_id }) {
-    const { db, business_id, actor, refuse } = context;
+    const { refuse } = context;
     const target = await lockTarget(context, locker_id, compartment_id);
     context.expectVersion(target.compartment.version);
     if (photo_file_id !== undefined) {
-      const photo = await db.row(
-        "select id from file where business_id = $1 and id = $2 and uploaded_by = $3 and content_type like 'image/%'",
-        [business_id, photo_file_id, actor.account_id],
-      );
-      if (photo === undefined)
+      if (!(await findOwnImages(context, [photo_file_id])).has(photo_file_id))
         throw refuse("unknown_file", {
           message: messages.unknown_file,
           errors: [{ field: "photo_file_id", message: messages.unknown_file }],

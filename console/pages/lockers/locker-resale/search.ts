@@ -1,0 +1,13 @@
+/** The filter of the list is part of the address, so that a view can be bookmarked and shared. */
+import { defineSearch, page, word } from "../../../parts/search-params.ts";
+import { STATUSES } from "./states.ts";
+
+export interface ResaleSearch {
+  status?: keyof typeof STATUSES;
+  page?: number;
+}
+
+export const readResaleSearch = defineSearch<ResaleSearch>({
+  status: word(Object.keys(STATUSES)) as never,
+  page: page(),
+});

@@ -1,0 +1,410 @@
+/**
+ * Handovers over HTTP, with a locker that signs what it reports: seller and buyer each on their side, the buyer by a claim
+ * link, and what goes wrong between them.
+ */
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { runDue } from "#operation/due/run-due.ts";
+import { closed, openLockerOf, PLACE, type TestLocker } from "#tests/support/lockers.ts";
+import { PNG } from "#tests/support/samples.ts";
+import { type HttpAnswer, type TestPerson, testService } from "#tests/support/service.ts";
+
+const service = await testService();
+service.freezeClock();
+const DAY = 24 * 3_600_000;
+const ROOT = "/api/v1/locker-resale";
+
+interface Deal {
+  locker: TestLocker;
+  seller: TestPerson & { customer_id: number };
+  id: number;
+  sell(path: string, body?: object): Promise<HttpAnswer>;
+  /** By the claim link. */
+  buy(path: string, body?: object): Promise<HttpAnswer>;
+  staff(path: string, body?: object): Promise<HttpAnswer>;
+  read(): Promise<Record<string, unknown> & { status: string }>;
+  here(): { position: object };
+}
+
+/** A listed handover, its locker, and a buyer with a claim link. */
+async function list(
+  facts: Record<string, unknown> = {},
+  settings: Record<string, unknown> = {},
+): Promise<Deal> {
+  const business = await service.business({ settings });
+  const locker = await openLockerOf(business, [["S", "S"]]);
+  const { id: customer_id, person } = await business.customer();
+  const photo_file_id = await upload(person);
+  const created = await person.http("POST", `${ROOT}/handovers`, {
+    title: "Camera",
+    size: "S",
+    inspection_min: 15,
+    photo_file_ids: [photo_file_id],
+    ...facts,
+  });
+  assert.equal(created.status, 201, JSON.stringify(created.body));
+  const id: number = created.body.handover_id;
+  const link = { authorization: `Bearer ${created.body.claim_token}` };
+  return {
+    locker,
+    seller: { ...person, customer_id },
+    id,
+    sell: (path, body = {}) => person.http("POST", `${ROOT}/handovers/${id}/${path}`, body),
+    buy: (path, body) =>
+      body === undefined
+        ? service.http("GET", `${ROOT}/claim${path}`, undefined, link)
+        : service.http("POST", `${ROOT}/claim/${path}`, body, link),
+    staff: (path, body = {}) =>
+      business.http("client_admin", "POST", `${ROOT}/handovers/${id}/${path}`, body),
+    read: async () => (await person.http("GET", `${ROOT}/handovers/${id}`)).body.handover,
+    here: () => ({
+      position: { lat: PLACE.lat, lng: PLACE.lng, accuracy_m: 5, at: service.now().toISOString() },
+    }),
+  };
+}
+
+async function upload(person: TestPerson): Promise<number> {
+  const content_base64 = PNG.toString("base64");
+  const answer = await person.http("POST", "/api/v1/files", {
+    content_base64,
+    content_type: "image/png",
+    name: "a.png",
+  });
+  assert.equal(answer.status, 201, JSON.stringify(answer.body));
+  return answer.body.file_id;
+}
+
+const done = (answer: HttpAnswer): HttpAnswer => {
+  assert.ok(answer.status < 300, JSON.stringify(answer.body));
+  return answer;
+};
+const refusalOf = ({ status, body }: HttpAnswer) => [status, body.error_code];
+
+/** The device carries out the command that somebody had sent, and the door is closed over these contents; null: left open. */
+async function carryOut({ locker }: Deal, contents: string | null): Promise<void> {
+  const { commands } = (await locker.device.call("GET", "/api/v1/device-operations/commands")).body;
+  const { nonce } = commands.findLast(({ kind }: { kind: string }) => kind === "open");
+  const opening = { action: "door_opened", compartment: "A01", details: { cause: "command", nonce } };
+  await locker.tell(opening, ...(contents === null ? [] : [closed("A01", contents)]));
+}
+
+async function deposit(deal: Deal, contents = "FULL"): Promise<void> {
+  const { locker, seller } = deal;
+  done(await deal.sell("reserve", { locker_id: locker.id }));
+  const photo_file_id = await upload(seller);
+  done(await deal.sell("deposit", { photo_file_id, ...deal.here() }));
+  await carryOut(deal, contents);
+  if (contents === "NONE") done(await deal.sell("deposit", { step: "confirm" }));
+}
+
+async function releaseTo(deal: Deal, contents?: string): Promise<void> {
+  await deposit(deal, contents);
+  done(await deal.sell("release"));
+}
+
+describe("between seller and buyer", () => {
+  test("the item is deposited, released, looked at and collected; each side sees its own view", async () => {
+    const deal = await list({}, { resale_fee_minor: 0 });
+    const { locker } = deal;
+    assert.partialDeepStrictEqual((await deal.buy("")).body.handover, {
+      side: "buyer",
+      status: "LISTED",
+      fee_minor: null,
+      can_collect: false,
+    });
+    assert.deepEqual(refusalOf(await deal.buy("collect", deal.here())), [409, "NOT_DEPOSITED"]);
+    done(await deal.sell("reserve", { locker_id: locker.id }));
+    assert.deepEqual(refusalOf(await deal.sell("deposit", deal.here())), [422, "PHOTO_NEEDED"]);
+    assert.deepEqual(refusalOf(await deal.sell("release")), [409, "NOT_DEPOSITED"]);
+    const photo_file_id = await upload(deal.seller);
+    done(await deal.sell("deposit", { photo_file_id, ...deal.here() }));
+    await carryOut(deal, "FULL");
+    assert.equal((await deal.read()).status, "DEPOSITED");
+    assert.deepEqual(refusalOf(await deal.buy("collect", deal.here())), [409, "NOT_RELEASED"]);
+    assert.deepEqual(refusalOf(await deal.buy("code", {})), [409, "NOT_RELEASED"]);
+    done(await deal.sell("release"));
+    assert.deepEqual(refusalOf(await deal.sell("collect", deal.here())), [403, "NOT_YOUR_SIDE"]);
+    assert.deepEqual(refusalOf(await deal.sell("code")), [409, "WRONG_STATUS"]);
+    assert.match((await deal.buy("code", {})).body.code, /^[0-9]{8}$/);
+    assert.deepEqual(refusalOf(await deal.buy("inspect", {})), [403, "PRESENCE_FAILED"]);
+    assert.partialDeepStrictEqual(done(await deal.buy("inspect", deal.here())).body, {
+      handover: { can_inspect: true },
+    });
+    await carryOut(deal, "FULL");
+    assert.partialDeepStrictEqual((await deal.buy("")).body.handover, {
+      status: "INSPECTED",
+      can_reject: true,
+    });
+    done(await deal.buy("collect", deal.here()));
+    await carryOut(deal, "EMPTY");
+    assert.partialDeepStrictEqual(await deal.read(), { status: "COLLECTED", side: "seller", fee_minor: 0 });
+    const kinds = (await locker.business.readEvents("resale_handover", deal.id)).map(({ kind }) => kind);
+    assert.deepEqual(
+      kinds.filter((kind) => !/photo|buyer|created|changed/.test(kind)),
+      ["resale.deposited", "resale.released", "resale.collected"],
+    );
+    assert.equal((await locker.compartment("A01")).status, "FREE");
+  });
+
+  test("the locker's use is paid at the deposit, and nothing has a price of the item", async () => {
+    const deal = await list({}, { resale_fee_minor: 700 });
+    assert.deepEqual(refusalOf(await deal.sell("reserve", { locker_id: deal.locker.id })), [
+      402,
+      "WALLET_TOO_LOW",
+    ]);
+    const { business } = deal.locker;
+    await service.system.execute("update customer set credit_limit_minor = 1000 where id = $1", [
+      deal.seller.customer_id,
+    ]);
+    await deposit(deal);
+    assert.partialDeepStrictEqual(await deal.read(), { status: "DEPOSITED", fee_minor: 700 });
+    const held = await service.system.row<{ state: string; captured_minor: number }>(
+      "select state, captured_minor from ledger_hold where business_id = $1 and subject_type = 'resale_handover'",
+      [business.id],
+    );
+    assert.partialDeepStrictEqual(held, { state: "captured", captured_minor: 700 });
+    const inputs = [...service.runtime.registry.operations.values()]
+      .filter(({ name }) => name.startsWith("resale"))
+      .map(({ input }) => JSON.stringify(input));
+    assert.ok(inputs.length > 20);
+    for (const input of inputs) assert.doesNotMatch(input, /_minor|price|amount|paid/);
+    const columns = await service.system.rows<{ column_name: string }>(
+      "select column_name from information_schema.columns where table_name in ('resale_handover', 'resale_photo') and column_name ~ 'price|amount|paid|_minor'",
+      [],
+    );
+    assert.deepEqual(columns.map(({ column_name }) => column_name).toSorted(), [
+      "fee_minor",
+      "storage_day_minor",
+      "storage_paid_minor",
+    ]);
+  });
+
+  test("an account claims it by the link, which ends; its seller cannot", async () => {
+    const deal = await list();
+    const { claim_token } = done(await deal.sell("claim-link")).body;
+    assert.equal((await deal.buy("")).status, 410);
+    const claim = (person: TestPerson) => person.http("POST", `${ROOT}/claims`, { claim_token });
+    assert.deepEqual(refusalOf(await claim(deal.seller)), [409, "OWN_HANDOVER"]);
+    const buyer = await deal.locker.business.customer({ name: "Buyer" });
+    const claimed = done(await claim(buyer.person)).body.handover;
+    assert.partialDeepStrictEqual(claimed, { side: "buyer", has_claim_link: false, buyer_customer_id: null });
+    assert.equal((await claim(buyer.person)).status, 404);
+    const stranger = await deal.locker.business.customer({ name: "Stranger" });
+    for (const [method, path] of [
+      ["GET", ""],
+      ["GET", "/evidence"],
+      ["POST", "/release"],
+      ["POST", "/collect"],
+      ["POST", "/dispute"],
+    ] as const) {
+      const body = path === "/dispute" ? { reason: "x" } : {};
+      const answer = await stranger.person.http(
+        method,
+        `${ROOT}/handovers/${deal.id}${path}`,
+        method === "GET" ? undefined : body,
+      );
+      assert.equal(answer.status, 404, path);
+    }
+    const lists = await Promise.all(
+      [deal.seller, buyer.person, stranger.person].map((one) => one.http("GET", `${ROOT}/handovers`)),
+    );
+    assert.deepEqual(
+      lists.map(({ body }) => body.handovers.map((one: { side: string }) => one.side)),
+      [["seller"], ["buyer"], []],
+    );
+  });
+
+  test("both sides call at once, and one order of them holds", async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const deal = await list();
+      await deposit(deal);
+      const answers = await Promise.all([
+        deal.sell("cancel"),
+        deal.sell("release"),
+        deal.buy("collect", deal.here()),
+      ]);
+      assert.ok(
+        answers.every(({ status }) => status < 500),
+        JSON.stringify(answers.map(({ body }) => body)),
+      );
+      const { status } = await deal.read();
+      const [cancelled, released] = answers.map((one) => one.status < 300);
+      assert.ok(cancelled !== released, JSON.stringify(answers.map(({ body }) => body)));
+      assert.equal(status, cancelled ? "RETURN_TO_SELLER" : "CODE_ISSUED");
+    }
+  });
+});
+
+describe("what goes wrong", () => {
+  test("the seller never releases: the item returns, then storage costs", async () => {
+    const deal = await list({}, { resale_storage_day_minor: 300 });
+    await deposit(deal);
+    service.advance(7 * DAY + 1000);
+    await runDue(service.runtime);
+    assert.partialDeepStrictEqual(await deal.read(), {
+      status: "RETURN_TO_SELLER",
+      cause: "time_ended",
+      storage_fee_minor: 0,
+      can_retrieve: true,
+    });
+    assert.deepEqual(refusalOf(await deal.buy("collect", deal.here())), [410, "HANDOVER_EXPIRED"]);
+    service.advance(4 * DAY);
+    await runDue(service.runtime);
+    assert.equal((await deal.read())["storage_fee_minor"], 300);
+    await deal.locker.device.send("/heartbeat", { type: "heartbeat" });
+    assert.deepEqual(refusalOf(await deal.sell("retrieve", deal.here())), [402, "WALLET_TOO_LOW"]);
+    // Staff take it to the storage, and give it back there.
+    await deal.locker.tell(
+      { action: "door_opened", compartment: "A01", details: { cause: "operator" } },
+      closed("A01", "EMPTY"),
+    );
+    assert.partialDeepStrictEqual(await deal.read(), { status: "EXPIRED", cause: "emptied_by_staff" });
+    assert.deepEqual(refusalOf(await deal.sell("retrieve", { waives_fee: true })), [403, "CANNOT_WAIVE"]);
+    done(await deal.staff("retrieve", { waives_fee: true }));
+    assert.equal((await deal.read()).status, "RETRIEVED");
+  });
+
+  test("a released item returns after its time, and the buyer's code ends; not while its locker is silent", async () => {
+    const deal = await list();
+    await releaseTo(deal);
+    const { code } = (await deal.buy("code", {})).body;
+    service.advance(3 * DAY + 1000);
+    await service.system.execute("update locker_device set status = 'OFFLINE' where id = $1", [
+      deal.locker.id,
+    ]);
+    await runDue(service.runtime);
+    assert.equal((await deal.read()).status, "CODE_ISSUED");
+    service.advance(20 * 60_000);
+    await deal.locker.device.send("/heartbeat", { type: "heartbeat" });
+    await runDue(service.runtime);
+    assert.equal((await deal.read()).status, "RETURN_TO_SELLER");
+    assert.notEqual(done(await deal.sell("code")).body.code, code);
+    assert.deepEqual(refusalOf(await deal.buy("code", {})), [410, "HANDOVER_EXPIRED"]);
+    done(await deal.sell("retrieve", deal.here()));
+    await carryOut(deal, "EMPTY");
+    assert.equal((await deal.read()).status, "RETRIEVED");
+  });
+
+  test("the buyer opens and leaves the door open: nothing can be rejected, and both sides see it", async () => {
+    const deal = await list();
+    await releaseTo(deal);
+    done(await deal.buy("inspect", deal.here()));
+    await carryOut(deal, null);
+    assert.deepEqual(refusalOf(await deal.buy("reject", { reason: "Scratched" })), [409, "DOOR_NOT_CLOSED"]);
+    service.advance(4 * 60_000);
+    await runDue(service.runtime);
+    assert.partialDeepStrictEqual(await deal.read(), {
+      status: "CODE_ISSUED",
+      problem: "not_closed",
+      door: "OPEN",
+    });
+    await deal.locker.tell(closed("A01", "FULL"));
+    assert.partialDeepStrictEqual(await deal.read(), { status: "INSPECTED", problem: null, door: "CLOSED" });
+    service.advance(15 * 60_000);
+    assert.deepEqual(refusalOf(await deal.buy("reject", { reason: "Scratched" })), [410, "INSPECTION_ENDED"]);
+  });
+
+  test("without a sensor the buyer rejects with a photo, and the seller takes it back", async () => {
+    const deal = await list();
+    await releaseTo(deal, "NONE");
+    done(await deal.buy("inspect", deal.here()));
+    await carryOut(deal, "NONE");
+    done(await deal.buy("collect", { step: "abort" }));
+    assert.equal((await deal.read()).status, "INSPECTED");
+    assert.deepEqual(refusalOf(await deal.buy("reject", { reason: "Broken" })), [422, "PHOTO_NEEDED"]);
+    const foreign_file = await upload(deal.seller);
+    assert.deepEqual(refusalOf(await deal.buy("reject", { reason: "Broken", photo_file_id: foreign_file })), [
+      422,
+      "UNKNOWN_FILE",
+    ]);
+    const added = done(
+      await deal.buy("photos", {
+        content_base64: PNG.toString("base64"),
+        content_type: "image/png",
+        name: "b.png",
+      }),
+    );
+    done(await deal.buy("reject", { reason: "Broken", photo_file_id: added.body.file_id }));
+    assert.partialDeepStrictEqual(await deal.read(), { status: "RETURN_TO_SELLER", reject_reason: "Broken" });
+    assert.deepEqual(refusalOf(await deal.buy("collect", deal.here())), [409, "WRONG_STATUS"]);
+  });
+
+  test("the item was swapped: the evidence has the photos of both sides, every opening, and the head of the log", async () => {
+    const deal = await list();
+    await releaseTo(deal);
+    done(await deal.buy("inspect", deal.here()));
+    await carryOut(deal, "FULL");
+    done(
+      await deal.buy("photos", {
+        content_base64: PNG.toString("base64"),
+        content_type: "image/png",
+        name: "b.png",
+      }),
+    );
+    done(await deal.buy("reject", { reason: "Not what was sold" }));
+    done(await deal.sell("retrieve", deal.here()));
+    await carryOut(deal, "EMPTY");
+    const disputed = done(await deal.sell("dispute", { reason: "There is a brick in it" }));
+    assert.partialDeepStrictEqual(disputed.body.handover, { status: "DISPUTED", dispute_by: "seller" });
+    const { body } = await deal.locker.business.http(
+      "client_admin",
+      "GET",
+      `${ROOT}/handovers/${deal.id}/evidence`,
+    );
+    assert.deepEqual(
+      body.photo_digests.map((one: { side: string }) => one.side),
+      ["seller", "seller", "buyer"],
+    );
+    const doors = body.operations.filter(({ action }: { action: string }) => action.startsWith("door_"));
+    assert.deepEqual(
+      doors.map((one: { action: string; contents: string | null }) => [one.action, one.contents]),
+      [
+        ["door_opened", null],
+        ["door_closed", "FULL"],
+        ["door_opened", null],
+        ["door_closed", "FULL"],
+        ["door_opened", null],
+        ["door_closed", "EMPTY"],
+      ],
+    );
+    assert.match(body.chain_head, /^[0-9a-f]{64}$/);
+    assert.equal(body.operations.at(-1).hash, body.chain_head);
+    done(await deal.staff("settle", { outcome: "to_seller" }));
+    assert.equal((await deal.read()).status, "RETRIEVED");
+  });
+
+  test("the compartment fails with the item inside: nobody opens it, time stands still, and staff decide whose it is", async () => {
+    const deal = await list();
+    await releaseTo(deal);
+    const { id: compartment_id } = await deal.locker.compartment("A01");
+    await deal.locker.tell({ action: "tampered", compartment: "A01", details: { sensor: "door" } });
+    assert.partialDeepStrictEqual((await deal.buy("")).body.handover, {
+      waits_for_staff: true,
+      can_collect: false,
+    });
+    assert.deepEqual(refusalOf(await deal.buy("collect", deal.here())), [409, "COMPARTMENT_BLOCKED"]);
+    service.advance(3 * DAY + 1000);
+    await deal.locker.device.send("/heartbeat", { type: "heartbeat" });
+    await runDue(service.runtime);
+    assert.equal((await deal.read()).status, "CODE_ISSUED");
+    const check = `/api/v1/lockers/${deal.locker.id}/compartments/${compartment_id}/check`;
+    done(await deal.locker.admin("POST", check, { contents: "EMPTY", note: "Taken to the office." }));
+    assert.partialDeepStrictEqual(await deal.read(), { status: "DISPUTED", cause: "found_empty" });
+    done(await deal.staff("settle", { outcome: "to_buyer" }));
+    assert.equal((await deal.read()).status, "COLLECTED");
+  });
+
+  test("a hold that nobody uses ends, its fee is free again, and the item can be reserved for again", async () => {
+    const deal = await list();
+    done(await deal.sell("reserve", { locker_id: deal.locker.id }));
+    service.advance(61 * 60_000);
+    await runDue(service.runtime);
+    assert.partialDeepStrictEqual(await deal.read(), { status: "LISTED", cause: "not_deposited" });
+    await deal.locker.device.send("/heartbeat", { type: "heartbeat" });
+    done(await deal.sell("reserve", { locker_id: deal.locker.id }));
+    done(await deal.sell("cancel"));
+    assert.equal((await deal.read()).status, "CANCELLED");
+    assert.equal((await deal.locker.compartment("A01")).status, "FREE");
+    assert.equal((await deal.buy("")).status, 410);
+  });
+});

@@ -137,6 +137,37 @@ describe("checkouts", () => {
   });
 });
 
+test("an amount is reserved first, then captured or given up", async () => {
+  const opened = await (await played("checkout-opened-manual")).openCheckout({
+    ...CHECKOUT,
+    capture: "manual",
+  });
+  assert.equal(opened.reference, SESSION);
+  const payment = {
+    reference: PAYMENT,
+    amount_minor: 5000,
+    currency: "BRL",
+    idempotency_key: CHECKOUT.idempotency_key,
+  };
+  const request = { idempotency_key: "capture-1-7", payment_reference: PAYMENT };
+  assert.deepEqual(await (await played("payment-authorised")).findPayment(PAYMENT), {
+    ...payment,
+    state: "authorised",
+  });
+  assert.deepEqual(await (await played("capture-succeeded")).capture(request), {
+    ...payment,
+    state: "captured",
+  });
+  assert.deepEqual(await (await played("void-succeeded")).voidPayment(request), {
+    ...payment,
+    state: "voided",
+  });
+  assert.deepEqual(await catchFailure((await played("capture-too-late")).capture(request)), [
+    "request_refused",
+    false,
+  ]);
+});
+
 test("refunds succeed, wait or fail", async () => {
   const request = { idempotency_key: "refund-1-3", payment_reference: PAYMENT, amount_minor: 1200 };
   for (const [name, state] of [
@@ -195,6 +226,24 @@ describe("events", () => {
       event_id: "evt_1",
       about: "refund",
       refund: { reference: REFUND, state: "failed" },
+    });
+    const reserved = event("payment_intent.amount_capturable_updated", {
+      id: PAYMENT,
+      status: "requires_capture",
+      amount: 5000,
+      currency: "brl",
+      metadata: { idempotency_key: "payment-1-7" },
+    });
+    assert.deepEqual(read(reserved), {
+      event_id: "evt_1",
+      about: "payment",
+      payment: {
+        reference: PAYMENT,
+        state: "authorised",
+        amount_minor: 5000,
+        currency: "BRL",
+        idempotency_key: "payment-1-7",
+      },
     });
     assert.deepEqual(read(event("customer.created", {})), { event_id: "evt_1", about: "other" });
     // While the secret is changed there are two signatures.

@@ -3,7 +3,7 @@
  * secret key as bearer token and an `Idempotency-Key`; answers are JSON; events are signed with HMAC-SHA256 of
  * `<timestamp>.<body>` in the header `Stripe-Signature: t=<seconds>,v1=<hex>`.
  *
- * Source: the vendor's public reference of Checkout Sessions, Refunds, Errors and Webhook signatures.
+ * Source: the vendor's public reference of Checkout Sessions, Payment Intents, Refunds, Errors and Webhook signatures.
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { isIP } from "node:net";
@@ -17,6 +17,7 @@ import {
   PaymentFailed,
   type PaymentFailure,
   type PaymentProcessor,
+  type PaymentState,
   type ProcessorAccount,
   type RefundState,
 } from "./port.ts";
@@ -36,6 +37,14 @@ const Session = Type.Object({
   payment_intent: Type.Optional(Type.Union([Type.String(), Type.Null(), Type.Object({ id: Type.String() })])),
   amount_total: Type.Union([Type.Integer(), Type.Null()]),
   currency: Type.Union([Type.String(), Type.Null()]),
+});
+
+const Intent = Type.Object({
+  id: Type.String(),
+  status: Type.String(),
+  amount: Type.Integer(),
+  currency: Type.String(),
+  metadata: Type.Optional(Type.Record(Type.String(), Type.String())),
 });
 
 const Refund = Type.Object({ id: Type.String(), status: Type.Union([Type.String(), Type.Null()]) });
@@ -131,6 +140,12 @@ export function createCheckoutSessions({
             expires_at: String(Math.floor(request.expires_at.getTime() / 1000)),
             client_reference_id: request.idempotency_key,
             ...(request.payer_email === null ? {} : { customer_email: request.payer_email }),
+            ...(request.capture === "manual"
+              ? {
+                  "payment_intent_data[capture_method]": "manual",
+                  "payment_intent_data[metadata][idempotency_key]": request.idempotency_key,
+                }
+              : {}),
           },
           request.idempotency_key,
         ),
@@ -142,6 +157,17 @@ export function createCheckoutSessions({
       return toCheckoutState(
         parse(Session, await get(`/v1/checkout/sessions/${encodeURIComponent(reference)}`)),
       );
+    },
+    async findPayment(reference) {
+      return toPaymentState(parse(Intent, await get(`/v1/payment_intents/${encodeURIComponent(reference)}`)));
+    },
+    async capture({ idempotency_key, payment_reference }) {
+      const path = `/v1/payment_intents/${encodeURIComponent(payment_reference)}/capture`;
+      return toPaymentState(parse(Intent, await post(path, {}, idempotency_key)));
+    },
+    async voidPayment({ idempotency_key, payment_reference }) {
+      const path = `/v1/payment_intents/${encodeURIComponent(payment_reference)}/cancel`;
+      return toPaymentState(parse(Intent, await post(path, {}, idempotency_key)));
     },
     async refund({ idempotency_key, payment_reference, amount_minor }) {
       const form = { payment_intent: payment_reference, amount: String(amount_minor) };
@@ -187,6 +213,23 @@ function toState({ status, payment_status }: Static<typeof Session>): CheckoutSt
   return status === "complete" ? "processing" : "open";
 }
 
+const PAYMENT_STATES: Readonly<Record<string, PaymentState["state"]>> = {
+  processing: "processing",
+  requires_capture: "authorised",
+  succeeded: "captured",
+  canceled: "voided",
+};
+
+function toPaymentState({ id, status, amount, currency, metadata }: Static<typeof Intent>): PaymentState {
+  return {
+    reference: id,
+    state: PAYMENT_STATES[status] ?? "open",
+    amount_minor: amount,
+    currency: currency.toUpperCase(),
+    idempotency_key: metadata?.["idempotency_key"] ?? null,
+  };
+}
+
 function toRefundState({ id, status }: Static<typeof Refund>): RefundState {
   if (status === "succeeded") return { reference: id, state: "succeeded" };
   if (status === "failed" || status === "canceled") return { reference: id, state: "failed" };
@@ -203,6 +246,8 @@ function toPaymentEvent({ id, type, data }: Static<typeof Event>): PaymentEvent 
       checkout: has_failed ? { ...checkout, state: "failed" } : checkout,
     };
   }
+  if (type.startsWith("payment_intent."))
+    return { event_id: id, about: "payment", payment: toPaymentState(parse(Intent, data.object)) };
   if (type.startsWith("refund.") || type === "charge.refund.updated")
     return { event_id: id, about: "refund", refund: toRefundState(parse(Refund, data.object)) };
   return { event_id: id, about: "other" };

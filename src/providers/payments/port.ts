@@ -16,6 +16,8 @@ export interface CheckoutRequest {
   cancel_url: string;
   payer_email: string | null;
   expires_at: Date;
+  /** `manual`: the payer's bank only reserves the amount, until it is captured or voided. */
+  capture?: "automatic" | "manual";
 }
 
 /** A page of the processor where somebody pays. */
@@ -37,6 +39,23 @@ export interface CheckoutState {
   currency: string;
 }
 
+/** How a payment stands whose amount is only reserved until it is captured. */
+export interface PaymentState {
+  /** The processor's id of the payment. */
+  reference: string;
+  state: "open" | "processing" | "authorised" | "captured" | "voided";
+  amount_minor: number;
+  /** ISO 4217. */
+  currency: string;
+  /** That of the checkout; null for one that was not opened for `manual` capture. */
+  idempotency_key: string | null;
+}
+
+interface PaymentRequest {
+  idempotency_key: string;
+  payment_reference: string;
+}
+
 interface RefundRequest {
   idempotency_key: string;
   payment_reference: string;
@@ -51,6 +70,7 @@ export interface RefundState {
 /** What a processor reports by itself. */
 export type PaymentEvent =
   | { event_id: string; about: "checkout"; checkout: CheckoutState }
+  | { event_id: string; about: "payment"; payment: PaymentState }
   | { event_id: string; about: "refund"; refund: RefundState }
   /** Valid, and of no consequence. */
   | { event_id: string; about: "other" };
@@ -59,6 +79,11 @@ export interface PaymentProcessor {
   /** All throw `PaymentFailed`. */
   openCheckout(request: CheckoutRequest): Promise<Checkout>;
   findCheckout(reference: string): Promise<CheckoutState>;
+  findPayment(payment_reference: string): Promise<PaymentState>;
+  /** Takes what is reserved. */
+  capture(request: PaymentRequest): Promise<PaymentState>;
+  /** Gives up what is reserved: nothing is taken. */
+  voidPayment(request: PaymentRequest): Promise<PaymentState>;
   refund(request: RefundRequest): Promise<RefundState>;
   findRefund(reference: string): Promise<RefundState>;
   /** Verifies and reads an event as it was sent; null when the signature is not valid or too old. */

@@ -1,8 +1,11 @@
 /** One rental of a locker compartment: booking, charges and history. */
 
+import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
+import { useState } from "react";
 import { IconTimelineEventX } from "#icons";
+import { useMe } from "../../../api/session.ts";
 import { StatusBadge } from "../../../parts/badge.tsx";
 import { money } from "../../../parts/format.ts";
 import { findLabel, readFreeCode } from "../../../parts/labels.ts";
@@ -13,6 +16,7 @@ import { TimelineView } from "../../../parts/timeline/timeline.tsx";
 import { type Times, useTimes } from "../../../parts/times.ts";
 import { UnloadedPage } from "../../../parts/unloaded-page.tsx";
 import { rentalQuery, rentalTimelineQuery, type StorageRental } from "./queries.ts";
+import { RemoveDialog } from "./remove-dialog.tsx";
 import { RENTAL_STATE } from "./rental-state.ts";
 import { text } from "./text.ts";
 
@@ -21,6 +25,8 @@ const here = getRouteApi("/inside/rentals/$rental_id");
 export function Rental() {
   const rental_id = Number(here.useParams().rental_id);
   const times = useTimes();
+  const { permissions } = useMe();
+  const [removing, setRemoving] = useState(false);
   const query = useQuery(rentalQuery(rental_id));
   const rental = query.data;
   const above = <BackLink to="/rentals">{text.title}</BackLink>;
@@ -29,6 +35,13 @@ export function Rental() {
     <Page
       title={text.name({ locker: rental.device_name || rental.device, compartment: rental.compartment })}
       above={above}
+      actions={
+        rental.can_remove && permissions.includes("lockers:write") ? (
+          <Button variant="default" onClick={() => setRemoving(true)}>
+            {text.remove.open}
+          </Button>
+        ) : null
+      }
       subtitle={
         <span className="row tight">
           <StatusBadge badge={findLabel(RENTAL_STATE, rental.state)} />
@@ -36,6 +49,7 @@ export function Rental() {
         </span>
       }
     >
+      {removing ? <RemoveDialog rental={rental} close={() => setRemoving(false)} /> : null}
       <div className="split">
         <Sheet title={text.history}>
           <History rental_id={rental_id} times={times} />
@@ -67,13 +81,15 @@ function History({ rental_id, times }: { rental_id: number; times: Times }) {
 }
 
 function Booking({ rental, times }: { rental: StorageRental; times: Times }) {
+  const contact = [rental.contact.phone, rental.contact.email].filter((part) => part).join(", ");
   return (
     <Sheet title={text.rental}>
       <Facts>
         <Fact name={text.number}>
           <span className="num">{rental.id}</span>
         </Fact>
-        <Fact name={text.renter}>{rental.renter ?? "–"}</Fact>
+        <Fact name={text.renter}>{rental.renter ?? rental.contact.name ?? "–"}</Fact>
+        {contact === "" ? null : <Fact name={text.contact}>{contact}</Fact>}
         <Fact name={text.locker}>
           <span className="mono">{rental.device}</span>
         </Fact>
@@ -83,6 +99,7 @@ function Booking({ rental, times }: { rental: StorageRental; times: Times }) {
         </Fact>
         <Fact name={text.taken}>{times.moment(rental.actual_from)}</Fact>
         <Fact name={text.given_back}>{times.moment(rental.actual_to)}</Fact>
+        {rental.kept_at === null ? null : <Fact name={text.kept_at}>{rental.kept_at}</Fact>}
       </Facts>
     </Sheet>
   );
@@ -91,20 +108,30 @@ function Booking({ rental, times }: { rental: StorageRental; times: Times }) {
 function Charges({ rental, times }: { rental: StorageRental; times: Times }) {
   if (rental.price_hidden) return null;
   const charges = rental.charges ?? [];
+  const unpaid = rental.unpaid_minor ?? 0;
   return (
     <Sheet title={text.price}>
       <Facts>
         <Fact name={text.booked}>{money(rental.price_minor, rental.currency)}</Fact>
         {charges.map((charge) => (
-          <Fact key={`${charge.code} ${charge.at}`} name={charge.label || readFreeCode(charge.code)}>
+          <Fact key={`${charge.code} ${charge.from} ${charge.at}`} name={nameCharge(charge)}>
             {money(charge.amount_minor, rental.currency)}{" "}
-            <span className="dim small">{times.moment(charge.at)}</span>
+            <span className="dim small">{times.moment(charge.from ?? charge.at)}</span>
           </Fact>
         ))}
+        {rental.paid_minor ? <Fact name={text.paid}>{money(rental.paid_minor, rental.currency)}</Fact> : null}
+        {unpaid === 0 || rental.paid_minor === 0 ? null : (
+          <Fact name={unpaid > 0 ? text.unpaid : text.to_return}>
+            <span className="strong">{money(Math.abs(unpaid), rental.currency)}</span>
+          </Fact>
+        )}
       </Facts>
     </Sheet>
   );
 }
+
+const nameCharge = ({ code, label }: { code: string; label: string }): string =>
+  text.charge_codes[code as keyof typeof text.charge_codes] ?? (label || readFreeCode(code));
 
 /** The known address of the locker, as one line. */
 function formatAddress(place: Record<string, unknown>): string {

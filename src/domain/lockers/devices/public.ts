@@ -1,4 +1,5 @@
 /** What other families may call about devices. */
+export { CALLING_REFUSALS, lockCallingDevice } from "./calling.ts";
 export { retireDevice, setMaintenance } from "./presence.ts";
 export { createClaim } from "./records/claim.ts";
 export { type CommandRow, queueCommand } from "./records/command.ts";

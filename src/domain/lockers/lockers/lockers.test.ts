@@ -5,80 +5,15 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { buildCode, deriveSecret } from "#locker-protocol/codes.ts";
-import type { Operation } from "#locker-protocol/messages.ts";
 import { runDue } from "#operation/due/run-due.ts";
-import { buildProvision, buildTestDevice, generateKeys, type TestDevice } from "#tests/support/devices.ts";
-import { type HttpAnswer, type TestBusiness, testService } from "#tests/support/service.ts";
+import { closed, opened, openLockerOf, PLACE, type TestLocker } from "#tests/support/lockers.ts";
+import { type HttpAnswer, testService } from "#tests/support/service.ts";
 
 const service = await testService();
 service.freezeClock();
 const MINUTE = 60_000;
 const ROOT = "/api/v1/lockers";
-const PLACE = { line1: "Rodoviária", city: "Brasília", country: "BR", lat: -15.7939, lng: -47.8828 };
-
-interface TestLocker {
-  id: number;
-  device: TestDevice;
-  code_secret: Buffer;
-  business: TestBusiness;
-  admin(method: string, path: string, body?: unknown): Promise<HttpAnswer>;
-  /** By what is written on its door. */
-  compartment(code: string): Promise<Record<string, unknown> & { id: number; status: string }>;
-  /** The device reports these operations with its next numbers. */
-  tell(...operations: (Partial<Operation> & { action: string })[]): Promise<HttpAnswer>;
-}
-
-/** A locker that is provisioned and online, with one column of compartments for each list of sizes. */
-async function openLocker(columns: string[][] = [["S", "M"]]): Promise<TestLocker> {
-  const business = await service.business();
-  const admin = (method: string, path: string, body?: unknown) =>
-    business.http("client_admin", method, path, body);
-  const serial = `T-${business.id}`;
-  const created = await admin("POST", ROOT, { kind: "locker", serial, name: "North hall", place: PLACE });
-  assert.equal(created.status, 201, JSON.stringify(created.body));
-  const id: number = created.body.locker_id;
-  assert.equal((await admin("POST", `${ROOT}/${id}/compartments`, { columns })).status, 201);
-  const { claim_code } = (await admin("POST", `${ROOT}/${id}/claim`)).body;
-  const keys = generateKeys();
-  const provision = buildProvision(business, { claim_code, serial, keys });
-  const provisioned = await service.http("POST", "/api/v1/device-operations/provision", provision);
-  assert.equal(provisioned.status, 200, JSON.stringify(provisioned.body));
-  const device = buildTestDevice(business, { id, serial, keys });
-  await device.send("/heartbeat", { type: "heartbeat" });
-  let seq = 0;
-  return {
-    id,
-    device,
-    code_secret: Buffer.from(provisioned.body.code_secret, "base64url"),
-    business,
-    admin,
-    async compartment(code) {
-      const { compartments } = (await admin("GET", `${ROOT}/${id}/compartments`)).body;
-      return compartments.find((one: { code: string }) => one.code === code);
-    },
-    async tell(...operations) {
-      const answer = await device.push(
-        operations.map((one) => {
-          seq += 1;
-          return { seq, result: "ok" as const, occurred_at: service.now().toISOString(), ...one };
-        }),
-      );
-      assert.equal(answer.status, 200, JSON.stringify(answer.body));
-      return answer;
-    },
-  };
-}
-
-const opened = (compartment: string, use: string) => ({
-  action: "door_opened",
-  compartment,
-  details: { cause: "code", use },
-});
-const closed = (compartment: string, contents: string) => ({
-  action: "door_closed",
-  compartment,
-  details: { contents },
-});
+const openLocker = async (columns?: string[][]) => openLockerOf(await service.business(), columns);
 
 async function reserve(locker: TestLocker, more: Record<string, unknown> = {}): Promise<HttpAnswer> {
   return locker.admin("POST", `${ROOT}/${locker.id}/reservations`, {

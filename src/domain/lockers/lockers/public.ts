@@ -17,7 +17,7 @@ export {
   type Size,
   type Use,
 } from "./rules.ts";
-export { Millimetres, Note, Position, PublicLocker } from "./shapes.ts";
+export { Millimetres, Note, OpeningHours, Position, PublicLocker } from "./shapes.ts";
 export {
   applyFact,
   extend as extendReservation,

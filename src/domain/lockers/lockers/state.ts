@@ -380,7 +380,7 @@ function emitChanges(
 /** Tells the family whose record the reservation is for. */
 async function publishChange(
   { publish }: Context<never>,
-  { device, compartment: { status: status_before }, reservation: before }: Target,
+  { device, compartment: was, reservation: before }: Target,
   compartment: CompartmentRow,
   reservation: ReservationRow | undefined,
   exceptions: readonly LockerException[],
@@ -389,13 +389,14 @@ async function publishChange(
   if (before === undefined || reservation === undefined) return;
   const { status, subject_type, subject_id } = reservation;
   if (subject_type === null || subject_id === null) return;
-  const is_same = status === before.status && compartment.status === status_before && exceptions.length === 0;
+  const is_same = status === before.status && compartment.status === was.status && exceptions.length === 0;
   if (is_same) return;
   await publish(reservationChanged, {
     device,
     compartment,
     reservation: { ...reservation, subject_type, subject_id },
-    status_before,
+    status_before: was.status,
+    reason_before: was.status_reason,
     reservation_before: before.status,
     exceptions,
     at,

@@ -6,6 +6,7 @@ import { describe, test } from "node:test";
 import { findOrders } from "#domain/orders/orders/operations/find-orders.ts";
 import { insertTrackingNumbers, newTrackingNumber } from "#domain/tracking/tracking/public.ts";
 import { runDue } from "#operation/due/run-due.ts";
+import { openLockerOf } from "#tests/support/lockers.ts";
 import { createProvider } from "#tests/support/provider.ts";
 import { catchRefusal, type TestBusiness, testService } from "#tests/support/service.ts";
 import { getClientStorage } from "./operations/get-client-storage.ts";
@@ -241,5 +242,97 @@ describe("a rental", () => {
       (await business.http("employee", "GET", `${url}?format=morse`)).body.error_code,
       "UNSUPPORTED_FORMAT",
     );
+  });
+});
+
+describe("the routes of locker storage", () => {
+  test("answer 405 with what is allowed to any write", async () => {
+    const business = await service.business();
+    const rental_id = await createRental(business);
+    const root = "/api/v1/locker-storage";
+    for (const path of [
+      "/rentals",
+      `/rentals/${rental_id}`,
+      `/rentals/${rental_id}/timeline`,
+      "/locations",
+      "/availability",
+      "/stats",
+    ]) {
+      for (const method of ["POST", "PUT", "PATCH", "DELETE"] as const) {
+        const { status, headers } = await business.http("client_admin", method, `${root}${path}`, {});
+        assert.deepEqual([method, path, status, headers["allow"]], [method, path, 405, "GET, HEAD"]);
+      }
+    }
+  });
+
+  test("show places, sizes, hours and what is free to anybody who knows the code of the business, and nothing else", async () => {
+    const business = await service.business();
+    const other = await service.business();
+    const locker = await openLockerOf(business, [["S", "M", "M"]]);
+    const { code } = (await service.system.row<{ code: string }>("select code from business where id = $1", [
+      business.id,
+    ])) ?? { code: "" };
+    const get = (path: string) => service.http("GET", `/api/v1/locker-storage/${path}`);
+    const { body } = await get(`locations?business=${code}`);
+    assert.partialDeepStrictEqual(body.locations, [
+      {
+        locker_id: locker.id,
+        name: "North hall",
+        place: { city: "Brasília" },
+        sizes: [
+          { size: "S", compartments: 1 },
+          { size: "M", compartments: 2 },
+        ],
+      },
+    ]);
+    await locker.admin("POST", `/api/v1/lockers/${locker.id}/reservations`, {
+      purpose: "delivery",
+      size: "M",
+    });
+    const free = await get(`availability?business=${code}&size=M`);
+    assert.partialDeepStrictEqual(free.body.availability, [
+      { is_online: true, sizes: [{ size: "M", compartments: 2, free: 1 }] },
+    ]);
+    assert.equal(free.body.availability[0].sizes.length, 1);
+    assert.ok(!/reservation|customer|battery|serial/.test(JSON.stringify([body, free.body])));
+    const row = await service.system.row<{ code: string }>("select code from business where id = $1", [
+      other.id,
+    ]);
+    assert.deepEqual((await get(`locations?business=${row?.code}`)).body.locations, []);
+    assert.equal((await get("locations?business=nobody")).status, 404);
+    assert.equal((await get("availability")).status, 422);
+  });
+
+  test("count what was rented by day, for administrators", async () => {
+    const business = await service.business();
+    const kiosk = await createProvider(business);
+    const rental_id = await createRental(business);
+    await kiosk.ingest(event(rental_id, "checked_in", -30));
+    const date = service.now().toISOString().slice(0, 10);
+    const path = `/api/v1/locker-storage/stats?from=${date}&to=${date}`;
+    const { body } = await business.http("client_admin", "GET", path);
+    assert.equal(body.days.length, 1, JSON.stringify(body));
+    assert.equal((await business.http("employee", "GET", path)).status, 403);
+    assert.equal(
+      (
+        await business.http(
+          "client_admin",
+          "GET",
+          "/api/v1/locker-storage/stats?from=2026-01-01&to=2026-12-31",
+        )
+      ).body.error_code,
+      "PERIOD_TOO_LONG",
+    );
+    const wide = await business.http(
+      "client_admin",
+      "GET",
+      `/api/v1/locker-storage/stats?from=${new Date(service.now().getTime() - 48 * HOUR).toISOString().slice(0, 10)}&to=${date}`,
+    );
+    const sum = (member: string) =>
+      wide.body.days.reduce((all: number, day: Record<string, number>) => all + (day[member] ?? 0), 0);
+    assert.equal(sum("started"), 1);
+    assert.ok(Math.abs(sum("occupied_h") - 0.5) < 0.02, String(sum("occupied_h")));
+    // 1500 was charged on a day outside of the period, or in it.
+    assert.ok([4500, 6000].includes(sum("revenue_minor")));
   });
 });

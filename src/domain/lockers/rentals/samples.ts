@@ -33,7 +33,17 @@ async function createRental(fixture: Fixture, price_minor: number, charge_minor:
 }
 
 export const samples = defineSamples({
-  own_texts: ["compartment", "device", "device_name", "renter", "size"],
+  own_texts: [
+    "collect_code",
+    "compartment",
+    "contact",
+    "deposit_code",
+    "device",
+    "device_name",
+    "kept_at",
+    "renter",
+    "size",
+  ],
   no_price: {
     "otepClientLockerStorage/timeline": "documents of a public protocol, which has no member for money",
     otepStorage: "documents of a public protocol, which has no member for money",

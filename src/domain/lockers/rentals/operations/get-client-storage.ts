@@ -4,9 +4,8 @@ import { Format, OtepDocument, projectTimeline, requireProjection } from "#domai
 import { defineOperation } from "#operation/define/define.ts";
 import { Nullable } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { messages } from "../messages.ts";
-import { findRental } from "../records/storage-rental.ts";
-import { Rental } from "../shapes.ts";
+import { getRental } from "../records/storage-rental.ts";
+import { buildRental, Rental } from "../shapes.ts";
 import { loadRentalView } from "../timeline.ts";
 
 export const getClientStorage = defineOperation({
@@ -26,12 +25,11 @@ export const getClientStorage = defineOperation({
 
   async run(context, { rental_id, format }) {
     const projection = requireProjection(format, undefined);
-    const rental = await findRental(context, rental_id);
-    if (rental === undefined) throw context.refuse("not_found", { message: messages.no_rental });
+    const rental = await getRental(context, rental_id);
     const view = await loadRentalView(context, rental_id);
     const public_url = `${context.settings.base_url}/api/v1/otep/storage/${rental_id}`;
     const timeline =
       view === undefined ? null : projectTimeline(context, projection, view.timeline, public_url).document;
-    return { result: true, rental, timeline };
+    return { result: true, rental: buildRental(rental), timeline };
   },
 });

@@ -10,7 +10,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import type { Message } from "#operation/response/messages.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
-import { findRental } from "../records/storage-rental.ts";
+import { getRental } from "../records/storage-rental.ts";
 import { loadRentalView } from "../timeline.ts";
 
 const input = { rental_id: Ref("rental"), format: Type.Optional(Format) };
@@ -47,7 +47,7 @@ export const getOtepStorage = defineOperation({
 });
 
 async function buildTimelineAnswer(
-  context: Parameters<typeof findRental>[0] &
+  context: Parameters<typeof getRental>[0] &
     Parameters<typeof loadRentalView>[0] &
     Parameters<typeof buildDocumentAnswer>[0] & {
       refuse(code: "not_found" | "tracking_not_found", options: { message: Message }): Error;
@@ -55,8 +55,7 @@ async function buildTimelineAnswer(
   { rental_id, format }: { rental_id: number; format?: string },
 ): Promise<Record<string, unknown>> {
   const projection = requireProjection(format, context.request.accept);
-  if ((await findRental(context, rental_id)) === undefined)
-    throw context.refuse("not_found", { message: messages.no_rental });
+  await getRental(context, rental_id);
   const view = await loadRentalView(context, rental_id);
   if (view === undefined) throw context.refuse("tracking_not_found", { message: messages.no_events });
   return buildDocumentAnswer(

@@ -2,9 +2,8 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { messages } from "../messages.ts";
-import { findRental } from "../records/storage-rental.ts";
-import { Rental } from "../shapes.ts";
+import { getRental } from "../records/storage-rental.ts";
+import { buildRental, Rental } from "../shapes.ts";
 
 export const getStorageRental = defineOperation({
   name: "lockerStorageRental",
@@ -15,8 +14,7 @@ export const getStorageRental = defineOperation({
   output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), rental: Rental }),
 
   async run(context, { rental_id }) {
-    const rental = await findRental(context, rental_id);
-    if (rental === undefined) throw context.refuse("not_found", { message: messages.no_rental });
-    return { result: true, version: rental.version, rental };
+    const rental = await getRental(context, rental_id);
+    return { result: true, version: rental.version, rental: buildRental(rental) };
   },
 });

@@ -5,7 +5,7 @@ import { StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { byId } from "#vocabulary/cursor-page.ts";
 import { RENTALS, type RentalRow } from "../records/storage-rental.ts";
 import { RENTAL_STATES } from "../rules.ts";
-import { Rental } from "../shapes.ts";
+import { buildRental, Rental } from "../shapes.ts";
 
 export const listStorageRentals = defineList({
   name: "lockerStorageRentals",
@@ -30,5 +30,5 @@ export const listStorageRentals = defineList({
   where: "r.customer_id = $customer_id",
   order: byId("r.id"),
   values: ({ actor }) => ({ customer_id: actor.role === "customer" ? (actor.customer_id ?? 0) : undefined }),
-  build: (row: RentalRow) => row,
+  build: (row: RentalRow) => buildRental(row),
 });

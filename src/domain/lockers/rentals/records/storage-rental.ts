@@ -1,18 +1,46 @@
 /**
- * Locker compartments rented for some days: what one is, how it is found, and what its timeline makes of it.
+ * Locker compartments rented for some hours or days: what one is, how it is found, and what its timeline makes of it.
  *
- * Nothing here creates a rental: the kiosk and the app do. Source: docs/contract/otep.md, "Storage rentals".
+ * Source: docs/contract/otep.md, "Storage rentals".
  */
+import type { SurchargeRow } from "#domain/money/surcharges/public.ts";
 import type { Context } from "#operation/define/context.ts";
-import type { Row } from "#operation/define/record.ts";
+import { defineGet } from "#operation/define/get.ts";
+import { defineRecord, type Row } from "#operation/define/record.ts";
 import type { Timeline } from "#otep/timeline.ts";
-import { deriveRentalState, type RentalState } from "../rules.ts";
+import { messages } from "../messages.ts";
+import { type Charge, deriveRentalState, type RentalState } from "../rules.ts";
 
-interface StorageRentalRow extends Row<"storage_rental"> {
+/** Whom to tell, beside or instead of a customer account. */
+export interface Contact {
+  name?: string;
+  /** E.164. */
+  phone?: string;
+  email?: string;
+  language?: string;
+}
+
+/** Negative where it was returned. */
+export interface Payment {
+  amount_minor: number;
+  /** Of the terminal or the receipt. */
+  reference: string;
+}
+
+export interface StorageRentalRow extends Row<"storage_rental"> {
   place: Record<string, unknown>;
   state: RentalState;
-  charges: { code: string; label: string; amount_minor: number; at: string }[];
+  charges: Charge[];
+  contact: Contact;
+  surcharges: SurchargeRow[];
+  payments: (Payment & { at: string })[];
+  removal: { reason: string; kept_at: string; account_id: number | null; at: string } | null;
 }
+
+export const RentalRecord = defineRecord<"storage_rental", StorageRentalRow>(
+  "storage_rental",
+  messages.no_rental,
+);
 
 /** A rental with the name of its customer. */
 export interface RentalRow extends StorageRentalRow {
@@ -20,6 +48,9 @@ export interface RentalRow extends StorageRentalRow {
 }
 
 export type LockedRental = Pick<StorageRentalRow, "id" | "state" | "booked_to" | "actual_from" | "actual_to">;
+
+/** A compartment is held for a rental beyond the booked time, for a deposit that its locker has not told yet. */
+export const HOLD_AFTER_MS = 24 * 3_600_000;
 
 /** The key that the events of a rental are stored under; no tracking number contains a colon. */
 export const buildRentalNumber = (rental_id: number | string) => `rental_id:${rental_id}`;
@@ -29,7 +60,7 @@ export const RENTALS = `select r.*, c.name as renter from storage_rental r
   left join customer c on c.id = r.customer_id and c.business_id = r.business_id`;
 
 /** A rental that the caller may see: any of the business for its people, their own for customers. */
-export async function findRental(
+async function findRental(
   { db, business_id, actor }: Pick<Context, "db" | "business_id" | "actor">,
   id: number,
 ): Promise<RentalRow | undefined> {
@@ -40,8 +71,14 @@ export async function findRental(
   );
 }
 
+export const getRental = defineGet(findRental, messages.no_rental);
+
 /** Becomes due when the booked time of a rental ends whose compartment is taken. */
 export const RENTAL_OVERDUE = "rentals.overdue";
+/** The same for one into which nothing was put. */
+export const RENTAL_NO_SHOW = "rentals.no_show";
+/** Another period after the booked time begins. */
+export const RENTAL_OVERDUE_CHARGE = "rentals.overdue_charge";
 
 export async function lockRentals(
   { db, business_id }: Pick<Context, "db" | "business_id">,

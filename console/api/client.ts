@@ -9,7 +9,7 @@ import {
 } from "../../packages/client/transport.ts";
 import { getLocale } from "../language/language.ts";
 import { humanizeCodes } from "../parts/codes/codes.ts";
-import { own_writes } from "./live/own-writes.ts";
+import { tab_writes } from "./live/own-writes.ts";
 import { signedInFlag } from "./signed-in.ts";
 import { withUniqueIds } from "./unique-ids.ts";
 
@@ -37,8 +37,8 @@ export const client = /* @__PURE__ */ makeClient(
     /* @__PURE__ */ makeTransport({
       client: "console",
       language: getLocale,
-      reword: humanizeCodes,
-      onWritten: (request_id) => own_writes.add(request_id, performance.now()),
+      formatMessage: humanizeCodes,
+      onWritten: (request_id) => tab_writes.add(request_id, performance.now()),
       onUnauthenticated: () => {
         if (signedInFlag.get()) handleExpired();
       },
@@ -48,15 +48,17 @@ export const client = /* @__PURE__ */ makeClient(
 
 /** For the sign-in, where a 401 does not mean that a session has ended. */
 export const signInClient = /* @__PURE__ */ makeClient(
-  /* @__PURE__ */ makeTransport({ client: "console", language: getLocale, reword: humanizeCodes }),
+  /* @__PURE__ */ makeTransport({ client: "console", language: getLocale, formatMessage: humanizeCodes }),
 );
 
 /** For the holder of a link: the token is its only credential. */
 export const createLinkClient = (token: string) =>
-  makePublicClient(makeTransport({ token: () => token, language: getLocale, reword: humanizeCodes }));
+  makePublicClient(makeTransport({ token: () => token, language: getLocale, formatMessage: humanizeCodes }));
 
 /**
  * For public pages: without the console's header the service ignores the cookie, so an expired session has no
  * effect.
  */
-export const publicClient = makePublicClient(makeTransport({ language: getLocale, reword: humanizeCodes }));
+export const publicClient = makePublicClient(
+  makeTransport({ language: getLocale, formatMessage: humanizeCodes }),
+);

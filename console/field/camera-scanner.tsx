@@ -6,9 +6,9 @@ import { createCodeReader } from "./scan-code.ts";
 import { text } from "./text.ts";
 import "./field.css";
 
-const LOOK_EVERY_MS = 150;
+const SCAN_INTERVAL_MS = 150;
 /** The same code counts again after it was away for this long. */
-const SAME_AGAIN_MS = 2500;
+const REPEAT_AFTER_MS = 2500;
 
 export function CameraButton({ onScan }: { onScan: (code: string) => void }) {
   const [opened, setOpened] = useState(false);
@@ -52,7 +52,7 @@ function Camera({ onScan }: { onScan: (code: string) => void }) {
     let is_over = false;
     let stream: MediaStream | undefined;
     const last = { code: "", at: 0 };
-    const look = async () => {
+    const scanFrames = async () => {
       stream = await devices.getUserMedia({ video: { facingMode: "environment" } });
       const read = await createCodeReader();
       if (is_over || video.current === null) return stop(stream);
@@ -63,17 +63,17 @@ function Camera({ onScan }: { onScan: (code: string) => void }) {
         const code = await read(video.current).catch(() => undefined);
         const now = Date.now();
         if (code !== undefined && code.trim() !== "") {
-          if (code !== last.code || now - last.at > SAME_AGAIN_MS) {
+          if (code !== last.code || now - last.at > REPEAT_AFTER_MS) {
             navigator.vibrate?.(60);
             setSeenCode(code);
             scan.current(code.trim());
           }
           Object.assign(last, { code, at: now });
         }
-        await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+        await new Promise((resolve) => setTimeout(resolve, SCAN_INTERVAL_MS));
       }
     };
-    look().catch((error: unknown) => {
+    scanFrames().catch((error: unknown) => {
       const is_denied = error instanceof DOMException && error.name === "NotAllowedError";
       if (!is_over) setProblem(is_denied ? "denied" : "none");
     });
@@ -88,7 +88,7 @@ function Camera({ onScan }: { onScan: (code: string) => void }) {
       <video ref={video} muted playsInline />
       <span className="camera-frame" aria-hidden />
       <p role="status">{seen_code ?? text.camera.aim}</p>
-      <LightButton track={track} />
+      <TorchButton track={track} />
     </div>
   );
 }
@@ -98,10 +98,10 @@ function stop(stream: MediaStream | undefined): void {
 }
 
 /** The light of the device, where it has one. */
-function LightButton({ track }: { track: MediaStreamTrack | null }) {
+function TorchButton({ track }: { track: MediaStreamTrack | null }) {
   const [is_on, setOn] = useState(false);
-  const able = track?.getCapabilities?.() as { torch?: boolean } | undefined;
-  if (track === null || able?.torch !== true) return null;
+  const capabilities = track?.getCapabilities?.() as { torch?: boolean } | undefined;
+  if (track === null || capabilities?.torch !== true) return null;
   const turn = async () => {
     await track.applyConstraints({ advanced: [{ torch: !is_on } as MediaTrackConstraintSet] });
     setOn(!is_on);

@@ -11,7 +11,7 @@ export interface TransportOptions {
   /** Language of messages, for `Accept-Language`. */
   language?: () => string | undefined;
   /** Puts the sentences of a refusal for whoever reads them; as the service wrote them when absent. */
-  reword?: (sentence: string) => string;
+  formatMessage?: (sentence: string) => string;
   /** Told when the service answers 401, before the error is thrown. */
   onUnauthenticated?: (error: ApiError) => void;
   /** Told the `X-Request-Id` of each write that was done, when it was answered. */
@@ -89,7 +89,7 @@ export interface Transport {
 
 export function makeTransport(options: TransportOptions = {}): Transport {
   const send = async (route: Route, input: object, call: CallOptions): Promise<Response> => {
-    const { url, body } = placed(route, input as Record<string, unknown>);
+    const { url, body } = buildRequest(route, input as Record<string, unknown>);
     const headers: Record<string, string> = { accept: call.accept ?? "application/json" };
     const token = options.token?.();
     const language = options.language?.();
@@ -121,7 +121,7 @@ export function makeTransport(options: TransportOptions = {}): Transport {
         options.onWritten?.(request_id);
       return response;
     }
-    const refused = await buildError(response, options.reword);
+    const refused = await buildError(response, options.formatMessage);
     if (refused.status === 401) options.onUnauthenticated?.(refused);
     throw refused;
   };
@@ -138,7 +138,7 @@ export function makeTransport(options: TransportOptions = {}): Transport {
 }
 
 /** Members in braces go into the path; the rest is the query of a GET and the body of everything else. */
-function placed(
+function buildRequest(
   { method, path, writes }: Route,
   input: Record<string, unknown>,
 ): { url: string; body: string | undefined } {
@@ -164,7 +164,7 @@ function placed(
 
 async function buildError(
   response: Response,
-  reword: TransportOptions["reword"] = (sentence) => sentence,
+  formatMessage: TransportOptions["formatMessage"] = (sentence) => sentence,
 ): Promise<ApiError> {
   const seconds = Number(response.headers.get("retry-after") ?? Number.NaN);
   let body: unknown;
@@ -175,10 +175,10 @@ async function buildError(
     body = null;
   }
   const members = typeof body === "object" && body !== null ? { ...(body as Record<string, unknown>) } : {};
-  const put = (text: unknown) => (typeof text === "string" ? reword(text) : text);
-  members["message"] = put(members["message"]);
+  const format = (text: unknown) => (typeof text === "string" ? formatMessage(text) : text);
+  members["message"] = format(members["message"]);
   if (Array.isArray(members["errors"])) {
-    members["errors"] = members["errors"].map((one) => ({ ...one, message: put(one?.message) }));
+    members["errors"] = members["errors"].map((one) => ({ ...one, message: format(one?.message) }));
   }
   return new ApiError(response.status, members, Number.isFinite(seconds) ? seconds : null);
 }

@@ -24,7 +24,7 @@ export type CodeKind =
   /** Anything else, ours too. */
   | "text";
 
-export interface ReadCode {
+export interface ScannedCode {
   kind: CodeKind;
   /** The identifier without what was around it: what is stored. An article number keeps the length in which it was sent. */
   text: string;
@@ -49,7 +49,7 @@ export function buildArticleKey(barcode: string): string {
 }
 
 /** Whether what was read is a code that is stored somewhere. */
-export function isCode({ keys }: ReadCode, stored_code: string): boolean {
+export function isCode({ keys }: ScannedCode, stored_code: string): boolean {
   return (
     keys.includes(stored_code) ||
     keys.includes(normalizeCode(stored_code)) ||
@@ -61,26 +61,26 @@ const NO_ELEMENTS: Elements = new Map();
 /** What is longer is no code. */
 const LENGTH_MAX = 2048;
 
-export function readCode(raw: string): ReadCode {
+export function readCode(raw: string): ScannedCode {
   const { text, symbol, is_gs1 } = cleanCode(raw.slice(0, LENGTH_MAX));
   const keys = new Set<string>();
   const read =
     readAddress(text) ?? readCarrierMessage(text) ?? readGs1(text, is_gs1) ?? readPlain(text, symbol);
-  for (const key of read.keys) addForms(keys, key);
+  for (const key of read.keys) addKeyVariants(keys, key);
   // As it was scanned: a barcode may have been registered so.
-  addForms(keys, text);
-  if (text.includes(SEPARATOR)) addForms(keys, text.replaceAll(SEPARATOR, ""));
+  addKeyVariants(keys, text);
+  if (text.includes(SEPARATOR)) addKeyVariants(keys, text.replaceAll(SEPARATOR, ""));
   keys.delete("");
   return { ...read, keys: [...keys] };
 }
 
-function addForms(keys: Set<string>, key: string): void {
+function addKeyVariants(keys: Set<string>, key: string): void {
   keys.add(key).add(normalizeCode(key)).add(foldCode(key));
 }
 
-type Read = Omit<ReadCode, "keys"> & { keys: string[] };
+type CodeParts = Omit<ScannedCode, "keys"> & { keys: string[] };
 
-const TEXT: Read = {
+const TEXT: CodeParts = {
   kind: "text",
   text: "",
   carrier: null,
@@ -102,7 +102,7 @@ const WITHOUT_SCHEME =
   /^(?:www\.|(?:[a-z0-9-]+(?:\.[a-z0-9-]+)+(?::\d+)?|(?:[a-z0-9-]+|\[[0-9a-f:.]+\]):\d+)\/|[a-z0-9-]+\/(?:\S+\/)?track\/)\S+$/i;
 
 /** A page of ours, a Digital Link, a tracking page of a carrier, an EPC URN; undefined for what is no address. */
-function readAddress(text: string): Read | undefined {
+function readAddress(text: string): CodeParts | undefined {
   const urn = readUrn(text);
   if (urn !== undefined) return readFromElements(urn);
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text) && !WITHOUT_SCHEME.test(text)) return undefined;
@@ -141,7 +141,7 @@ function decode(text: string): string {
   }
 }
 
-function readCarrierMessage(text: string): Read | undefined {
+function readCarrierMessage(text: string): CodeParts | undefined {
   const message = readMessage(text);
   if (message === undefined) return undefined;
   if (message.format.startsWith("05")) {
@@ -152,7 +152,7 @@ function readCarrierMessage(text: string): Read | undefined {
   return message_number === undefined ? undefined : ofCarrier(message_number);
 }
 
-const ofCarrier = ({ numbers, carrier }: CarrierNumber): Read => ({
+const ofCarrier = ({ numbers, carrier }: CarrierNumber): CodeParts => ({
   ...TEXT,
   kind: "carrier_number",
   text: numbers[0] ?? "",
@@ -160,7 +160,7 @@ const ofCarrier = ({ numbers, carrier }: CarrierNumber): Read => ({
   keys: numbers,
 });
 
-function readGs1(text: string, is_marked: boolean): Read | undefined {
+function readGs1(text: string, is_marked: boolean): CodeParts | undefined {
   const bracketed = readBracketed(text);
   if (bracketed !== undefined) return readFromElements(bracketed);
   const compact = text.replaceAll(" ", "");
@@ -177,7 +177,7 @@ function readGs1(text: string, is_marked: boolean): Read | undefined {
 }
 
 /** Of several identifiers of one code the one that names the transport unit, then its shipment, then the goods. */
-function readFromElements(elements: Elements): Read {
+function readFromElements(elements: Elements): CodeParts {
   const get = (...ais: string[]) => ais.flatMap((ai) => elements.get(ai) ?? []);
   const [sscc = null] = get("00");
   const shipments = get("401", "402", "400", "403");
@@ -229,7 +229,7 @@ function readFromElements(elements: Elements): Read {
 }
 
 /** A code without an envelope. `symbol` is what the scanner says that it read. */
-function readPlain(text: string, symbol: string | null): Read {
+function readPlain(text: string, symbol: string | null): CodeParts {
   const code = foldCode(text);
   const symbology = symbol?.[0] ?? "";
   if (/^\d{18}$/.test(code) && hasMod10(code))

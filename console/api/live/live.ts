@@ -8,7 +8,7 @@ import { useSyncExternalStore } from "react";
 import { type Me, meQuery } from "../session.ts";
 import { type Change, countRequests, isStale, listShownRecords, type ShownRecord } from "./changes.ts";
 import { followTopic } from "./mqtt.ts";
-import { computeRest, createFetchTimes, own_writes } from "./own-writes.ts";
+import { computeRefetchDelay, createFetchTimes, tab_writes } from "./own-writes.ts";
 
 /** How long changes are collected before a query is fetched. */
 const COLLECT_MS = 250;
@@ -51,7 +51,7 @@ function createRefresher(client: QueryClient) {
   let is_scheduled = false;
 
   /** Requests that it takes to fetch everything on screen again. */
-  const countAll = () =>
+  const countRefetchRequests = () =>
     client
       .getQueryCache()
       .getAll()
@@ -62,16 +62,16 @@ function createRefresher(client: QueryClient) {
     const started = performance.now();
     await client.invalidateQueries({ predicate: (one) => one === query }, { cancelRefetch: false });
     const now = performance.now();
-    ready_at.set(query, now + computeRest(now - started, countAll()));
+    ready_at.set(query, now + computeRefetchDelay(now - started, countRefetchRequests()));
   };
   const run = () => {
     is_scheduled = false;
     // A tab that nobody sees fetches when it is seen again.
     if (document.hidden) return;
-    for (const [query, fresh_from] of stale) {
+    for (const [query, fresh_since] of stale) {
       if (
         client.getQueryCache().get(query.queryHash) !== query ||
-        fetches.includes(query, fresh_from, query.state.fetchStatus === "fetching")
+        fetches.includes(query, fresh_since, query.state.fetchStatus === "fetching")
       )
         stale.delete(query);
       else if (query.state.fetchStatus === "idle" && (ready_at.get(query) ?? 0) <= performance.now()) {
@@ -95,12 +95,12 @@ function createRefresher(client: QueryClient) {
     if (action.type === "fetch") fetches.recordStart(query, performance.now());
     else if (action.type === "success" && action.manual !== true) fetches.recordSuccess(query);
   });
-  /** `findFreshFrom` gives the time from which on data of a query include what happened; null when it shows nothing of it. */
-  return (findFreshFrom: (live: readonly ShownRecord[], query: Query) => number | null) => {
+  /** `findFreshSince` gives the time from which on data of a query include what happened; null when it shows nothing of it. */
+  return (findFreshSince: (live: readonly ShownRecord[], query: Query) => number | null) => {
     for (const query of client.getQueryCache().getAll()) {
       const live = listShownRecords(query.meta?.live, query.state.data);
-      const fresh_from = live === undefined ? null : findFreshFrom(live, query);
-      if (fresh_from !== null) stale.set(query, Math.max(fresh_from, stale.get(query) ?? fresh_from));
+      const fresh_since = live === undefined ? null : findFreshSince(live, query);
+      if (fresh_since !== null) stale.set(query, Math.max(fresh_since, stale.get(query) ?? fresh_since));
     }
     if (stale.size > 0) schedule();
   };
@@ -109,7 +109,7 @@ function createRefresher(client: QueryClient) {
 /** Starts with the signed-in account and ends with it; called once. */
 export function startLive(client: QueryClient): void {
   const markStale = createRefresher(client);
-  let followed: string | null | undefined;
+  let subscribed_topic: string | null | undefined;
   let close = () => {};
   let retry_timer: ReturnType<typeof setTimeout> | undefined;
   let disconnected_timer: ReturnType<typeof setTimeout> | undefined;
@@ -144,7 +144,7 @@ export function startLive(client: QueryClient): void {
           if (!complete) return now;
           const fresh_times = changes
             .filter((change) => isStale(live, [change]))
-            .map(({ request_id }) => own_writes.findFreshFrom(request_id, now));
+            .map(({ request_id }) => tab_writes.findFreshSince(request_id, now));
           return fresh_times.length === 0 ? null : Math.max(...fresh_times);
         });
       },
@@ -164,11 +164,11 @@ export function startLive(client: QueryClient): void {
     });
   };
   const retryNow = () => {
-    if (retry_timer !== undefined && followed && navigator.onLine) follow(followed);
+    if (retry_timer !== undefined && subscribed_topic && navigator.onLine) follow(subscribed_topic);
   };
   const setTopic = (topic: string | null | undefined) => {
-    if (topic === followed) return;
-    followed = topic;
+    if (topic === subscribed_topic) return;
+    subscribed_topic = topic;
     close();
     clearTimeout(retry_timer);
     clearTimeout(disconnected_timer);
@@ -196,6 +196,6 @@ export function startLive(client: QueryClient): void {
     if (!document.hidden) retryNow();
   });
   setInterval(() => {
-    if (!is_following && followed !== undefined) markStale(() => performance.now());
+    if (!is_following && subscribed_topic !== undefined) markStale(() => performance.now());
   }, REFETCH_MS);
 }

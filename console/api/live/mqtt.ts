@@ -91,7 +91,7 @@ export function decodeMessage({ flags, body }: Packet): string {
   return new TextDecoder().decode(body.subarray(2 + topic_length + (has_id ? 2 : 0)));
 }
 
-export interface Followed {
+export interface TopicHandlers {
   /** The subscription is granted: nothing that happens from now on is missed. */
   onFollowing(): void;
   onMessage(text: string): void;
@@ -100,7 +100,7 @@ export interface Followed {
 }
 
 /** Returns a function that ends the connection, after which nothing is called. */
-export function followTopic(url: string, topic: string, followed: Followed): () => void {
+export function followTopic(url: string, topic: string, handlers: TopicHandlers): () => void {
   const socket = new WebSocket(url, "mqtt");
   socket.binaryType = "arraybuffer";
   const read = createPacketReader();
@@ -110,7 +110,7 @@ export function followTopic(url: string, topic: string, followed: Followed): () 
   const end = (why: "lost" | "forbidden") => {
     if (ended) return;
     stop();
-    followed.onEnd(why);
+    handlers.onEnd(why);
   };
   const stop = () => {
     ended = true;
@@ -130,10 +130,10 @@ export function followTopic(url: string, topic: string, followed: Followed): () 
       if (code === 0) socket.send(encodeSubscribe(topic));
       else end("lost");
     } else if (packet.type === SUBACK) {
-      if (code === 0) followed.onFollowing();
+      if (code === 0) handlers.onFollowing();
       else end("forbidden");
     } else if (packet.type === PUBLISH) {
-      followed.onMessage(decodeMessage(packet));
+      handlers.onMessage(decodeMessage(packet));
     }
   };
 

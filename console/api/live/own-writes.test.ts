@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { computeRest, createFetchTimes, createOwnWrites } from "./own-writes.ts";
+import { computeRefetchDelay, createFetchTimes, createWriteLog } from "./own-writes.ts";
 
 test("own changes are known from their answer on, others from when they arrive", () => {
-  const own_writes = createOwnWrites();
-  own_writes.add("mine", 100);
-  assert.equal(own_writes.findFreshFrom("mine", 250), 100);
-  assert.equal(own_writes.findFreshFrom("theirs", 250), 250);
-  assert.equal(own_writes.findFreshFrom(undefined, 250), 250);
-  own_writes.add("late", 300);
-  assert.equal(own_writes.findFreshFrom("late", 250), 250, "the push was earlier than the answer");
-  for (let index = 0; index < 200; index += 1) own_writes.add(`r${index}`, 400);
-  assert.equal(own_writes.findFreshFrom("mine", 500), 500, "forgotten");
+  const tab_writes = createWriteLog();
+  tab_writes.add("mine", 100);
+  assert.equal(tab_writes.findFreshSince("mine", 250), 100);
+  assert.equal(tab_writes.findFreshSince("theirs", 250), 250);
+  assert.equal(tab_writes.findFreshSince(undefined, 250), 250);
+  tab_writes.add("late", 300);
+  assert.equal(tab_writes.findFreshSince("late", 250), 250, "the push was earlier than the answer");
+  for (let index = 0; index < 200; index += 1) tab_writes.add(`r${index}`, 400);
+  assert.equal(tab_writes.findFreshSince("mine", 500), 500, "forgotten");
 });
 
 test("data include a change when they were asked for after it, and have arrived or are on their way", () => {
@@ -39,7 +39,7 @@ test("a page makes at most two requests a second while changes keep coming, howe
     [12, 2000, 15],
     [1, 5000, 1],
   ] as const) {
-    const rest_ms = computeRest(took_ms, requests);
+    const rest_ms = computeRefetchDelay(took_ms, requests);
     const request_rate = (requests * 10_000) / (rest_ms + took_ms);
     assert.ok(
       request_rate <= in_ten_s,

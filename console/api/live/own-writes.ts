@@ -6,14 +6,14 @@
 /** Answers that are remembered: changes arrive within seconds of them. */
 const REMEMBERED_MAX = 200;
 
-interface OwnWrites {
+interface WriteLog {
   /** A write of this tab was answered. */
   add(request_id: string, now: number): void;
   /** From when on fetched data show a change that arrived now. */
-  findFreshFrom(request_id: string | undefined, now: number): number;
+  findFreshSince(request_id: string | undefined, now: number): number;
 }
 
-export function createOwnWrites(): OwnWrites {
+export function createWriteLog(): WriteLog {
   const answered = new Map<string, number>();
   return {
     add(request_id, now) {
@@ -21,12 +21,12 @@ export function createOwnWrites(): OwnWrites {
       const [oldest] = answered.keys();
       if (answered.size > REMEMBERED_MAX && oldest !== undefined) answered.delete(oldest);
     },
-    findFreshFrom: (request_id, now) => Math.min(now, answered.get(request_id ?? "") ?? now),
+    findFreshSince: (request_id, now) => Math.min(now, answered.get(request_id ?? "") ?? now),
   };
 }
 
 /** Of this tab. */
-export const own_writes = createOwnWrites();
+export const tab_writes = createWriteLog();
 
 /** When the data of queries were asked for: those that are shown, or those that are on their way. */
 export function createFetchTimes<Query extends object>() {
@@ -37,8 +37,8 @@ export function createFetchTimes<Query extends object>() {
     /** The answer to the latest request is shown. */
     recordSuccess: (query: Query) =>
       void times.set(query, { ...read(query), shown_at: read(query).asked_at }),
-    includes: (query: Query, fresh_from: number, is_fetching: boolean) =>
-      (is_fetching ? read(query).asked_at : read(query).shown_at) >= fresh_from,
+    includes: (query: Query, fresh_since: number, is_fetching: boolean) =>
+      (is_fetching ? read(query).asked_at : read(query).shown_at) >= fresh_since,
   };
 }
 
@@ -49,6 +49,6 @@ const REST_MS_MIN = 1500;
 const EACH_MS = 500;
 
 /** How long a query that has just been fetched rests, of those on screen, which take so many requests together. */
-export function computeRest(took_ms: number, requests: number): number {
+export function computeRefetchDelay(took_ms: number, requests: number): number {
   return Math.max(REST_MS_MIN, took_ms * REST_FACTOR, requests * EACH_MS);
 }

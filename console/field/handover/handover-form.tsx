@@ -27,13 +27,13 @@ import {
 
 const RULES = getRules("driverStopComplete");
 
-const RECEIVED = ["recipient", "neighbour", "safe_place"] as const;
+const RECIPIENT_KINDS = ["recipient", "neighbour", "safe_place"] as const;
 
 interface Handover {
   order_ids: readonly number[];
   proofs: readonly object[];
   files: readonly NewFile[];
-  handed_to?: (typeof RECEIVED)[number];
+  handed_to?: (typeof RECIPIENT_KINDS)[number];
   cod_collected?: number;
   note?: string;
 }
@@ -48,12 +48,12 @@ interface HandoverFormProps {
   close?: () => void;
 }
 
-export function HandoverForm({ offered, corrects, submit: keep, close }: HandoverFormProps) {
+export function HandoverForm({ offered, corrects, submit: saveHandover, close }: HandoverFormProps) {
   const queue = useQueue();
   const { time } = useTimes();
   const [chosen_ids, setChosenIds] = useState<readonly number[]>(offered.map(({ order_id }) => order_id));
   const [collected, setCollected] = useState<Collected>(NOTHING);
-  const [handed_to, setHandedTo] = useState<(typeof RECEIVED)[number]>("recipient");
+  const [handed_to, setHandedTo] = useState<(typeof RECIPIENT_KINDS)[number]>("recipient");
   const tasks = offered.filter(({ order_id }) => chosen_ids.includes(order_id));
   const currency = tasks[0]?.currency ?? "EUR";
   const due = tasks.reduce((sum, { cod_minor }) => sum + cod_minor, 0);
@@ -70,7 +70,7 @@ export function HandoverForm({ offered, corrects, submit: keep, close }: Handove
     if (corrects === undefined) return;
     void readCollected(corrects, queue).then(setCollected);
     const { handed_to: to, note: words, cod_collected } = corrects.body;
-    if (typeof to === "string") setHandedTo(to as (typeof RECEIVED)[number]);
+    if (typeof to === "string") setHandedTo(to as (typeof RECIPIENT_KINDS)[number]);
     if (typeof words === "string") setNote(words);
     if (typeof cod_collected === "number") setCash(cod_collected / minorUnits(currency));
   }, [corrects, queue, currency]);
@@ -94,7 +94,7 @@ export function HandoverForm({ offered, corrects, submit: keep, close }: Handove
     if (lacks.length + wrong.size > 0) return;
     setBusy(true);
     const { proofs, files } = buildProofs(collected);
-    const is_kept = await keep({
+    const is_saved = await saveHandover({
       order_ids: tasks.map(({ order_id }) => order_id),
       proofs,
       files,
@@ -103,7 +103,7 @@ export function HandoverForm({ offered, corrects, submit: keep, close }: Handove
       ...(note.trim() === "" ? {} : { note: note.trim() }),
     });
     setBusy(false);
-    if (is_kept) close?.();
+    if (is_saved) close?.();
   };
   return (
     <form className="stack" style={{ gap: 16 }} onSubmit={(event) => void submit(event)}>
@@ -116,7 +116,7 @@ export function HandoverForm({ offered, corrects, submit: keep, close }: Handove
             aria-label={text.form.received_by}
             value={handed_to}
             onChange={(value) => setHandedTo(value as typeof handed_to)}
-            data={RECEIVED.map((value) => ({ value, label: text.form.received[value] }))}
+            data={RECIPIENT_KINDS.map((value) => ({ value, label: text.form.received[value] }))}
           />
         </Field>
       )}

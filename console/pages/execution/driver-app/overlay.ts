@@ -1,7 +1,7 @@
 /** The stored day with what was done since: what the service will show once it knows. Pure. */
 
 import type { DriverRouteOutput, DriverStop, ReturnReason } from "../../../../packages/client/client.gen.ts";
-import { isCode, type ReadCode, readCode } from "../../../../packages/codes/read-code.ts";
+import { isCode, readCode, type ScannedCode } from "../../../../packages/codes/read-code.ts";
 import type { QueuedItem } from "../../../offline/items.ts";
 
 export type DayRoute = Omit<DriverRouteOutput, "off_route"> & Partial<Pick<DriverRouteOutput, "off_route">>;
@@ -130,7 +130,7 @@ export interface FoundParcel {
 
 /** Whether what was read is the label or the tracking number of a parcel. */
 const isParcelCode = (
-  read: ReadCode,
+  read: ScannedCode,
   { label_code, tracking_number }: { label_code: string; tracking_number: string },
 ): boolean => isCode(read, label_code) || isCode(read, tracking_number);
 

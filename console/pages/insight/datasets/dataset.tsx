@@ -175,7 +175,12 @@ function One({ dataset, groups }: { dataset: Dataset; groups: readonly DatasetGr
       </section>
       {open?.kind === "column" ? <ColumnDrawer dataset={dataset} column={open.column} close={close} /> : null}
       {open?.kind === "filter" ? (
-        <FilterDrawer dataset={dataset} where={search.where} close={close} apply={(where) => go({ where })} />
+        <FilterDrawer
+          dataset={dataset}
+          filter={search.where}
+          close={close}
+          apply={(where) => go({ where })}
+        />
       ) : null}
       {open?.kind === "group" ? <GroupForm dataset={dataset} group={open.group} close={close} /> : null}
       <ActionDialog

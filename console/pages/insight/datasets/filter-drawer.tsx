@@ -8,24 +8,24 @@ import { text } from "./text.ts";
 
 export function FilterDrawer({
   dataset,
-  where,
+  filter,
   close,
   apply,
 }: {
   dataset: Dataset;
-  where: string | undefined;
+  filter: string | undefined;
   close: () => void;
-  apply: (where: string | undefined) => void;
+  apply: (filter: string | undefined) => void;
 }) {
   const { columns } = dataset;
-  const first: Condition = {
+  const new_condition: Condition = {
     key: columns[0]?.key ?? "",
     op: listOperators(columns[0])[0] ?? "eq",
     value: "",
   };
   const [conditions, setConditions] = useState<Condition[]>(() => {
-    const read = readConditions(where);
-    return read.length === 0 ? [first] : read;
+    const read = readConditions(filter);
+    return read.length === 0 ? [new_condition] : read;
   });
   const set = (index: number, part: Partial<Condition>) =>
     setConditions((was) => was.map((one, at) => (at === index ? { ...one, ...part } : one)));
@@ -90,7 +90,7 @@ export function FilterDrawer({
           variant="subtle"
           style={{ alignSelf: "flex-start" }}
           leftSection={<IconPlus size={15} />}
-          onClick={() => setConditions((was) => [...was, first])}
+          onClick={() => setConditions((was) => [...was, new_condition])}
         >
           {text.add_condition}
         </Button>

@@ -3,10 +3,10 @@ import type { SubjectReference } from "../event.ts";
 import { type ErrorFinding, pointerStep } from "../finding.ts";
 import { EVENT_TYPES, type Fields, findPrefix, isRecord, listContexts } from "./document.ts";
 import { foreignMembers } from "./foreign.ts";
-import { checkFrame, chooseLocation } from "./frame.ts";
+import { checkEventFields, chooseLocation } from "./frame.ts";
 import { deriveId, isCanonical, readEventId, suffixed } from "./ids.ts";
 import { countObjects, type EpcisObject, readObjects } from "./objects.ts";
-import type { Draft, EpcisInput, Reading } from "./reading.ts";
+import type { DocumentState, Draft, EpcisInput } from "./reading.ts";
 import { type Readings, readSensors } from "./sensors.ts";
 import { type EpcisStatus, readEpcisStatus, toBareString } from "./status.ts";
 
@@ -17,7 +17,7 @@ const EXTENSIONS = ["protocol_version", "time_type", "actor", "proof", "quantity
 const ERRORS_MAX = 50;
 
 /** Never throws; every event gives inputs or errors. */
-export function readEvent(raw: unknown, index: number, path: string, reading: Reading): Draft {
+export function readEvent(raw: unknown, index: number, path: string, reading: DocumentState): Draft {
   const draft: Draft = { index, path, inputs: [], errors: [], raw: undefined, primary: [] };
   const { errors } = draft;
   if (!isRecord(raw)) {
@@ -40,7 +40,7 @@ export function readEvent(raw: unknown, index: number, path: string, reading: Re
     errors.push(tooMany(path));
     return draft;
   }
-  checkFrame(raw, path, errors);
+  checkEventFields(raw, path, errors);
   const given_subject = own_members("subject");
   const named_objects = given_subject === undefined ? readObjects(raw, path, reading.options) : undefined;
   for (const error of named_objects?.errors ?? []) errors.push(error);
@@ -121,7 +121,7 @@ function commonMembers(
   prefix: string | undefined,
   readings: Readings,
   location: unknown,
-  reading: Reading,
+  reading: DocumentState,
 ): Fields {
   const { index, path } = draft;
   const raw = draft.raw!;

@@ -2,11 +2,11 @@
 import type { ErrorFinding } from "../finding.ts";
 import { type Fields, isRecord } from "./document.ts";
 import { readPlace } from "./place.ts";
-import type { Reading } from "./reading.ts";
+import type { DocumentState } from "./reading.ts";
 import { findTimeFault } from "./sensors.ts";
 
 /** Report what is wrong with them. */
-export function checkFrame(raw: Fields, path: string, errors: ErrorFinding[]): void {
+export function checkEventFields(raw: Fields, path: string, errors: ErrorFinding[]): void {
   const wrong = findTimeFault(raw.eventTime, `${path}/eventTime`);
   if (wrong !== undefined) errors.push(wrong);
   if (raw.recordTime !== undefined) {
@@ -50,7 +50,7 @@ export function chooseLocation(
   parent: string | undefined,
   index: number,
   errors: ErrorFinding[],
-  reading: Reading,
+  reading: DocumentState,
 ): unknown {
   for (const member of ["readPoint", "bizLocation"]) {
     const value = raw[member];

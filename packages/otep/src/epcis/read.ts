@@ -9,14 +9,14 @@ import { NAMESPACE } from "../projections/parts/uri.ts";
 import { declareErrors } from "./corrections.ts";
 import { findPrefix, openDocument } from "./document.ts";
 import { readEvent } from "./event.ts";
-import type { Draft, EpcisItem, EpcisOptions, EpcisReading, Reading } from "./reading.ts";
+import type { DocumentState, Draft, EpcisItem, EpcisOptions, EpcisResult } from "./reading.ts";
 
 /** Read a parsed document of any shape; never throws. */
-export function readEpcis(document: unknown, options: EpcisOptions = {}): EpcisReading {
+export function readEpcis(document: unknown, options: EpcisOptions = {}): EpcisResult {
   const envelope = openDocument(document);
   if ("code" in envelope) return { errors: [envelope], items: [], unmapped: [] };
   const namespace = options.namespace ?? NAMESPACE;
-  const reading: Reading = {
+  const reading: DocumentState = {
     options: { ...options, namespace },
     prefix: findPrefix(envelope.context, namespace),
     unmapped: [],

@@ -39,7 +39,7 @@ export interface Unmapped {
   message: string;
 }
 
-export interface EpcisReading {
+export interface EpcisResult {
   /** What is wrong with the document as a whole; then there are no items. */
   errors: ErrorFinding[];
   items: EpcisItem[];
@@ -53,7 +53,7 @@ export interface Draft extends EpcisItem {
 }
 
 /** State while reading one document. */
-export interface Reading {
+export interface DocumentState {
   options: IdentifierOptions & { namespace: string };
   prefix: string | undefined;
   unmapped: Unmapped[];

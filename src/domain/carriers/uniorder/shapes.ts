@@ -49,7 +49,7 @@ export async function answerUnified(context: Reader, row: UnifiedOrderRow) {
   return { result: true, pending, uniorder };
 }
 
-const shared = ({
+const pickSharedMembers = ({
   id,
   kind,
   ref,
@@ -82,7 +82,7 @@ async function toLabelView(context: Reader, row: UnifiedOrderRow): Promise<Stati
   if (label === undefined) throw new Error(`The label of the unified order ${row.id} was gone.`);
   const state = toLabelState(label.state, label.cancel_requested_at !== null);
   return {
-    ...shared(row),
+    ...pickSharedMembers(row),
     state,
     underlying_state: label.state,
     provider: label.carrier_account,
@@ -106,7 +106,7 @@ async function toDeliveryView(context: Reader, row: UnifiedOrderRow): Promise<St
   ]);
   if (order === undefined) throw new Error(`The delivery of the unified order ${row.id} was gone.`);
   return {
-    ...shared(row),
+    ...pickSharedMembers(row),
     state: toDeliveryState(order.status, isTerminal(order.status), order.cancel_requested),
     underlying_state: order.status,
     provider: "self",

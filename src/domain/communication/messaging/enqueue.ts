@@ -64,10 +64,14 @@ export async function enqueueEmail(context: Context<never>, draft: EmailDraft): 
 function chooseProvider(
   source: SenderSource,
   own_account: { vendor: string } | null,
-  installations: { name: string } | null,
+  installation_provider: { name: string } | null,
 ): string {
   const vendor_name =
-    source === "own" ? own_account?.vendor : source === "installation" ? installations?.name : undefined;
+    source === "own"
+      ? own_account?.vendor
+      : source === "installation"
+        ? installation_provider?.name
+        : undefined;
   return vendor_name ?? "outbox";
 }
 
@@ -77,17 +81,7 @@ async function insertMessage(
   provider: string,
   draft: EmailDraft,
 ): Promise<number> {
-  const {
-    business_id,
-    to,
-    subject,
-    text,
-    html,
-    purpose,
-    secrets = [],
-    ttl_s: useful_s,
-    immediate = false,
-  } = draft;
+  const { business_id, to, subject, text, html, purpose, secrets = [], ttl_s, immediate = false } = draft;
   const is_outbox = provider === "outbox";
   const encrypt = (words: string) => encryptText(settings.secret_key, words);
   const { id } = await OutboxMessage.insert(
@@ -104,7 +98,7 @@ async function insertMessage(
       state: is_outbox ? "kept" : "queued",
       attempts_max: draft.attempts_max ?? ATTEMPTS_MAX,
       next_at: is_outbox ? null : now.toISOString(),
-      expires_at: useful_s === undefined ? null : new Date(now.getTime() + useful_s * 1000).toISOString(),
+      expires_at: ttl_s === undefined ? null : new Date(now.getTime() + ttl_s * 1000).toISOString(),
     },
   );
   if (!is_outbox) {

@@ -60,12 +60,12 @@ test("when a rule is full, the next one that accepts the order is used", () => {
     1,
   );
   assert.deepEqual(
-    [1, 2, 3, 4].map(() => counter.take(order)),
+    [1, 2, 3, 4].map(() => counter.countIfAccepted(order)),
     ["taken", "taken", "taken", "no_room"],
   );
-  assert.equal(counter.take({ ...order, type: "P", postal_code: "1" }), "no_rule");
+  assert.equal(counter.countIfAccepted({ ...order, type: "P", postal_code: "1" }), "no_rule");
   assert.deepEqual(counter.counts, [2, 1]);
-  assert.equal(new RuleCounter([], 1).take(order), "no_rule");
+  assert.equal(new RuleCounter([], 1).countIfAccepted(order), "no_rule");
 });
 
 const FAULTS: [string, OrderRule, string[]][] = [

@@ -81,7 +81,7 @@ export class RuleCounter {
     this.counts = rules.map(() => 0);
   }
 
-  take(order: RuleOrder): RuleOutcome {
+  countIfAccepted(order: RuleOrder): RuleOutcome {
     let is_accepted = false;
     for (const [index, rule] of this.rules.entries()) {
       if (!isAcceptedBy(rule, order, this.weekday)) continue;

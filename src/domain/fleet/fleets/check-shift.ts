@@ -13,14 +13,14 @@ import {
   type Violation,
 } from "./rules.ts";
 
-export const CHECK_REFUSALS = {
+export const SHIFT_CHECK_REFUSALS = {
   not_member: "conflict",
   shift_overlap: "conflict",
   vehicle_taken: "conflict",
   hours_rule: "conflict",
   missing_skill: "conflict",
 } as const;
-export type CheckRefusal = keyof typeof CHECK_REFUSALS;
+export type ShiftCheckRefusal = keyof typeof SHIFT_CHECK_REFUSALS;
 
 export interface PlannedShift {
   /** 0 for one that does not exist yet. */
@@ -96,7 +96,7 @@ async function lockMembers(
  * The caller has locked the fleet and the shift. Drivers are locked here, vehicles after them.
  */
 export async function checkShift(
-  context: Context<CheckRefusal>,
+  context: Context<ShiftCheckRefusal>,
   fleet: Pick<FleetRow, "id" | "contractor_id">,
   rules: Rules,
   shift: PlannedShift,
@@ -153,7 +153,7 @@ function buildSpan({ starts_at, ends_at }: { starts_at: string; ends_at: string 
 }
 
 async function checkDriver(
-  context: Context<CheckRefusal>,
+  context: Context<ShiftCheckRefusal>,
   rules: Rules,
   shift: PlannedShift,
   driver_id: number,

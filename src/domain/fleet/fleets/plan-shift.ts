@@ -1,7 +1,7 @@
 /** Creates, publishes, assigns and cancels shifts of a locked fleet: the same steps for one and for many. */
 import type { Context } from "#operation/define/context.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
-import { type CheckRefusal, checkShift, type Rules, type Warning } from "./check-shift.ts";
+import { checkShift, type Rules, type ShiftCheckRefusal, type Warning } from "./check-shift.ts";
 import { lapseSwaps, pushToDrivers, scheduleNoShow } from "./follow-up.ts";
 import { messages } from "./messages.ts";
 import type { FleetRow } from "./records/fleet.ts";
@@ -66,7 +66,7 @@ export function toShiftDate(starts_at: string | Date, time_zone: string): string
 
 /** A draft becomes visible: to its driver, or to the fleet, whose drivers may take it. */
 export async function publishShift(
-  context: Context<CheckRefusal | "invalid_transition" | "shift_over">,
+  context: Context<ShiftCheckRefusal | "invalid_transition" | "shift_over">,
   fleet: FleetRow,
   rules: Rules,
   shift: ShiftRow,
@@ -89,7 +89,7 @@ export async function publishShift(
 
 /** A shift gets another driver, or none: then the fleet may take it. */
 export async function assignShift(
-  context: Context<CheckRefusal | "invalid_transition" | "shift_over">,
+  context: Context<ShiftCheckRefusal | "invalid_transition" | "shift_over">,
   fleet: FleetRow,
   rules: Rules,
   shift: ShiftRow,

@@ -1,6 +1,6 @@
 /** What other families may do with fleets: find those that the caller sees, take working time of a driver for a route, report duty. */
 export { getVisibleFleet, OWNER_ROLES, requireDriver } from "./access.ts";
-export { CHECK_REFUSALS, type CheckRefusal, formatLocal } from "./check-shift.ts";
+export { formatLocal, SHIFT_CHECK_REFUSALS, type ShiftCheckRefusal } from "./check-shift.ts";
 export { changeDuty, lockWork, startDuty } from "./duty.ts";
 export { pushToDrivers } from "./follow-up.ts";
 export type { FleetRow } from "./records/fleet.ts";

@@ -1,6 +1,6 @@
 /** The working time that a claimed route takes of its driver. */
 import type { Context } from "#operation/define/context.ts";
-import { type CheckRefusal, checkShift, type Warning } from "./check-shift.ts";
+import { checkShift, type ShiftCheckRefusal, type Warning } from "./check-shift.ts";
 import { scheduleNoShow } from "./follow-up.ts";
 import { cancelShift, toShiftDate } from "./plan-shift.ts";
 import type { FleetRow } from "./records/fleet.ts";
@@ -22,7 +22,7 @@ export interface RouteTime {
  * refused for; nothing is written before. The caller has locked the fleet.
  */
 export async function reserveRouteShift(
-  context: Context<CheckRefusal>,
+  context: Context<ShiftCheckRefusal>,
   fleet: FleetRow,
   { route_id, driver_id, vehicle_id, starts_at, ends_at }: RouteTime,
 ): Promise<Warning[]> {

@@ -1,12 +1,12 @@
 /** Swaps: two drivers of a fleet, one shift that moves, and perhaps one that moves back. */
 import type { Context } from "#operation/define/context.ts";
-import { type CheckRefusal, checkShift, type Rules, type Warning } from "./check-shift.ts";
+import { checkShift, type Rules, type ShiftCheckRefusal, type Warning } from "./check-shift.ts";
 import { messages } from "./messages.ts";
 import type { FleetRow } from "./records/fleet.ts";
 import { lockShifts, type ShiftRow } from "./records/shift.ts";
 import type { SwapRow } from "./records/shift-swap.ts";
 
-type SwapRefusal = CheckRefusal | "invalid_transition" | "swap_changed" | "on_board";
+type SwapRefusal = ShiftCheckRefusal | "invalid_transition" | "swap_changed" | "on_board";
 type SwapOf = Pick<SwapRow, "shift_id" | "for_shift_id" | "from_driver_id" | "to_driver_id">;
 
 interface SwapShifts {
@@ -45,7 +45,7 @@ export async function lockSwapShifts(
 
 /** Each driver with the shift they would get, and without the one they give. */
 export async function checkSwap(
-  context: Context<CheckRefusal>,
+  context: Context<ShiftCheckRefusal>,
   fleet: FleetRow,
   rules: Rules,
   { from_driver_id, to_driver_id }: SwapOf,

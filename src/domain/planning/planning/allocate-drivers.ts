@@ -14,7 +14,7 @@ interface Allocation {
   drivers: readonly PlanDriver[];
   /** The warehouses that orders leave from. */
   warehouse_ids: readonly number[];
-  start_of_order: ReadonlyMap<number, number>;
+  warehouse_of_order: ReadonlyMap<number, number>;
   locks: readonly { order_id: number; driver_id: number }[];
   expired_skills: ReadonlySet<string>;
 }
@@ -30,13 +30,15 @@ const WORK_S = 8 * 3600;
  * the others go one by one to the warehouse with the most work for each driver that it has (highest averages method).
  */
 export function allocateDrivers(of: Allocation): Map<number, number> {
-  const { drivers, warehouse_ids, start_of_order, locks } = of;
+  const { drivers, warehouse_ids, warehouse_of_order, locks } = of;
   const starts = new Map<number, number>();
   const listAllowed = (driver: PlanDriver) =>
     driver.warehouse_ids.length === 0
       ? warehouse_ids
       : warehouse_ids.filter((id) => driver.warehouse_ids.includes(id));
-  const locked = new Map(locks.map(({ order_id, driver_id }) => [driver_id, start_of_order.get(order_id)]));
+  const locked = new Map(
+    locks.map(({ order_id, driver_id }) => [driver_id, warehouse_of_order.get(order_id)]),
+  );
   const free: { driver: PlanDriver; allowed: readonly number[] }[] = [];
   for (const driver of drivers) {
     const allowed = listAllowed(driver);
@@ -52,7 +54,7 @@ export function allocateDrivers(of: Allocation): Map<number, number> {
     const [chosen_driver] = free.splice(at, 1);
     if (chosen_driver !== undefined) starts.set(chosen_driver.driver.id, warehouse_id);
   };
-  const byWarehouse = Map.groupBy(of.orders, ({ id }) => start_of_order.get(id) ?? 0);
+  const byWarehouse = Map.groupBy(of.orders, ({ id }) => warehouse_of_order.get(id) ?? 0);
   const canServe = (driver: PlanDriver, required: readonly string[]) => {
     const offered = new Set(listOfferedSkills(driver, of.expired_skills));
     return required.every((one) => offered.has(one));

@@ -146,8 +146,8 @@ export function buildPlan(
     | "options"
     | "expired_skills"
     | "drivers_left_out"
-    | "start_of_order"
-    | "start_of_driver"
+    | "warehouse_of_order"
+    | "warehouse_of_driver"
     | "working_time"
   >,
   { problem, origin, points, visits, no_location, no_road }: BuiltProblem,
@@ -175,7 +175,7 @@ export function buildPlan(
     const waits = route.stops.map((stop) => Math.round(stop.start_s - stop.arrival_s));
     const driver = drivers.get(route.vehicle_id) as PlanDriver;
     const home = starts.get(route.vehicle_id) ?? null;
-    const warehouse_id = day.start_of_driver.get(driver.id);
+    const warehouse_id = day.warehouse_of_driver.get(driver.id);
     const point = home === null ? undefined : points[home];
     const ids = new Set(route.stops.map((stop) => Number(stop.job_id)));
     const last = route.stops.at(-1);
@@ -226,8 +226,8 @@ export function buildPlan(
     if (hasPassed(order_id)) return "window_passed";
     const order = orders.get(order_id);
     if (reason !== "no_vehicle_has_skills" || order === undefined) return reason;
-    const warehouse_id = day.start_of_order.get(order_id);
-    const present = day.drivers.filter(({ id }) => day.start_of_driver.get(id) === warehouse_id);
+    const warehouse_id = day.warehouse_of_order.get(order_id);
+    const present = day.drivers.filter(({ id }) => day.warehouse_of_driver.get(id) === warehouse_id);
     if (present.length === 0) return "no_driver_at_warehouse";
     const bound_to = locked.get(order_id);
     const among = present.filter((driver) => bound_to === undefined || driver.id === bound_to);

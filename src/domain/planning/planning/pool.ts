@@ -12,8 +12,8 @@ import {
   findDepotStart,
   findStartWarehouseId,
   getWorkingTime,
-  type Holders,
   OPEN_ROUTE_STATUSES,
+  type PlannedAccounts,
   type PlanRefusal,
   type RouteStart,
   refusalToPlan,
@@ -45,7 +45,7 @@ export function getPoolCosts(pool: Pool, settings: BusinessSettings): VehicleCos
   return getVehicleCosts(pool.contractor_id === null ? settings : null);
 }
 
-function getHolders({ contractor_id, account_ids }: Pool): Holders {
+function getPlannedAccounts({ contractor_id, account_ids }: Pool): PlannedAccounts {
   return contractor_id === null ? null : new Set(account_ids);
 }
 
@@ -59,10 +59,10 @@ export function findPoolRefusal(
   rule_pool: RulePool | null,
 ): PlanRefusal | "rule_capacity_reached" | null {
   const is_unassigned = order !== undefined && order.contractor_account_id === null;
-  if (rule_pool === null || !is_unassigned) return refusalToPlan(order, getHolders(pool));
+  if (rule_pool === null || !is_unassigned) return refusalToPlan(order, getPlannedAccounts(pool));
   const refusal = refusalToPlan(order, null);
   if (refusal !== null) return refusal;
-  const acceptance = rule_pool.counter.take(order);
+  const acceptance = rule_pool.counter.countIfAccepted(order);
   return acceptance === "taken" ? null : acceptance === "no_room" ? "rule_capacity_reached" : "unknown_order";
 }
 
@@ -211,20 +211,20 @@ export async function loadDay(
     orders.map((order) => [order.id, findStartWarehouseId(order) ?? depot.warehouse_id]),
   );
   const starts = await loadStarts({ db, business_id }, depot, warehouse_id_by_order);
-  const start_of_order = new Map(
+  const warehouse_of_order = new Map(
     [...warehouse_id_by_order].map(([id, at]) => [id, starts.has(at) ? at : depot.warehouse_id]),
   );
-  const start_of_driver = allocateDrivers({
+  const warehouse_of_driver = allocateDrivers({
     orders,
     drivers: loaded_drivers,
     warehouse_ids: [...starts.keys()],
-    start_of_order,
+    warehouse_of_order,
     locks: options.locks ?? [],
     expired_skills,
   });
-  const drivers = loaded_drivers.filter(({ id }) => start_of_driver.has(id));
-  const drivers_elsewhere = loaded_drivers.filter(({ id }) => !start_of_driver.has(id));
-  checkLocks(options, orders, drivers, { start_of_order, start_of_driver });
+  const drivers = loaded_drivers.filter(({ id }) => warehouse_of_driver.has(id));
+  const drivers_elsewhere = loaded_drivers.filter(({ id }) => !warehouse_of_driver.has(id));
+  checkLocks(options, orders, drivers, { warehouse_of_order, warehouse_of_driver });
   const begun_peer_order_ids = orders
     .filter((order) => order.type === "P2P" && order.status !== "NEW_ORDER")
     .map((order) => order.id);
@@ -237,10 +237,10 @@ export async function loadDay(
     settings,
     costs: getPoolCosts(pool, business.settings),
     starts: [...starts.values()],
-    start_of_order,
-    start_of_driver,
+    warehouse_of_order,
+    warehouse_of_driver,
     orders,
-    collected: new Set(
+    collected_order_ids: new Set(
       parcels.filter((parcel) => parcel.custody !== "sender").map((parcel) => parcel.order_id),
     ),
     drivers,
@@ -350,8 +350,8 @@ export async function countOpenOrders(
 const UNASSIGNED = "contractor_account_id is null";
 
 /** SQL condition: orders assigned to its accounts, and unassigned ones that its rules could accept. */
-function contractorPoolSql(accounts: string, sought: string): string {
-  return `(contractor_account_id = any(${accounts}::bigint[]) or (${UNASSIGNED} and ${rulePoolCondition(sought)}))`;
+function contractorPoolSql(accounts: string, rules_parameter: string): string {
+  return `(contractor_account_id = any(${accounts}::bigint[]) or (${UNASSIGNED} and ${rulePoolCondition(rules_parameter)}))`;
 }
 
 /** Orders requested by id. For a contractor, orders outside its pool are not found. */
@@ -450,7 +450,7 @@ function checkLocks(
   options: PlanOptions,
   orders: readonly OrderRow[],
   drivers: readonly PlanDriver[],
-  { start_of_order, start_of_driver }: Pick<Day, "start_of_order" | "start_of_driver">,
+  { warehouse_of_order, warehouse_of_driver }: Pick<Day, "warehouse_of_order" | "warehouse_of_driver">,
 ): void {
   const orders_by_id = new Map(orders.map((order) => [order.id, order]));
   const driver_ids = new Set(drivers.map((driver) => driver.id));
@@ -463,7 +463,7 @@ function checkLocks(
       return [{ field: `locks/${at}/order_id`, message: messages.no_order_of_plan }];
     if (!driver_ids.has(driver_id))
       return [{ field: `locks/${at}/driver_id`, message: messages.no_driver_of_plan }];
-    if (start_of_order.get(order_id) !== start_of_driver.get(driver_id))
+    if (warehouse_of_order.get(order_id) !== warehouse_of_driver.get(driver_id))
       return [{ field: `locks/${at}/driver_id`, message: messages.other_start_warehouse }];
     if (position !== undefined && orders_by_id.get(order_id)?.type === "P2P") {
       return [{ field: `locks/${at}/position`, message: messages.not_for_peer_to_peer }];

@@ -44,12 +44,12 @@ export interface Day {
   /** Where routes start and end: the warehouses of the orders, at least one. */
   starts: readonly RouteStart[];
   /** The warehouse from which each order leaves, by order. */
-  start_of_order: ReadonlyMap<number, number>;
+  warehouse_of_order: ReadonlyMap<number, number>;
   /** The warehouse where each driver starts, by driver. */
-  start_of_driver: ReadonlyMap<number, number>;
+  warehouse_of_driver: ReadonlyMap<number, number>;
   orders: readonly OrderRow[];
   /** Orders whose goods have left the sender. */
-  collected: ReadonlySet<number>;
+  collected_order_ids: ReadonlySet<number>;
   drivers: readonly PlanDriver[];
   /** Codes of skills that have expired by the date. */
   expired_skills: ReadonlySet<string>;
@@ -106,7 +106,7 @@ export function buildProblem(day: Day): BuiltProblem {
   const visits = new Map<number, OrderVisit[]>();
   const no_location: number[] = [];
   for (const order of day.orders) {
-    const planned = buildVisits(order, day.collected.has(order.id)).map((visit) =>
+    const planned = buildVisits(order, day.collected_order_ids.has(order.id)).map((visit) =>
       removePastWindow(visit, origin, options.respect_windows),
     );
     if (planned.length === 0) no_location.push(order.id);
@@ -123,7 +123,7 @@ export function buildProblem(day: Day): BuiltProblem {
     const shared = {
       id: String(order.id),
       amount: limited.map((kind) => order[kind]),
-      skills: [...listRequiredSkills(order.requirements), ...boundTo(day.start_of_order.get(order.id))],
+      skills: [...listRequiredSkills(order.requirements), ...boundTo(day.warehouse_of_order.get(order.id))],
       priority: 1 + order.priority,
       ...(lock === undefined ? {} : { vehicle_id: String(lock.driver_id) }),
     };
@@ -150,7 +150,7 @@ export function buildProblem(day: Day): BuiltProblem {
       .map((lock) => String(lock.order_id));
 
   const vehicles = day.drivers.map((driver): Vehicle => {
-    const warehouse_id = day.start_of_driver.get(driver.id);
+    const warehouse_id = day.warehouse_of_driver.get(driver.id);
     const start = starts.get(warehouse_id ?? 0) ?? null;
     const [first_job_ids, last_job_ids] = [
       findLockedJobs(driver.id, "first"),
@@ -182,7 +182,7 @@ export function buildProblem(day: Day): BuiltProblem {
   };
   const start_location_of_order = new Map(
     day.orders.flatMap(({ id }) => {
-      const location = starts.get(day.start_of_order.get(id) ?? 0) ?? null;
+      const location = starts.get(day.warehouse_of_order.get(id) ?? 0) ?? null;
       return location === null ? [] : [[id, location] as const];
     }),
   );

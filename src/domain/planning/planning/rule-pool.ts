@@ -64,7 +64,7 @@ export async function loadRulePool(
   const counter = new RuleCounter(rules, weekday);
   if (rules.length > 0) {
     for (const order of await findOrdersTakenByRules(db, business_id, contractor_id, date))
-      counter.take(order);
+      counter.countIfAccepted(order);
   }
   return { serialised_rules: serialiseRules(rules, weekday), counter };
 }

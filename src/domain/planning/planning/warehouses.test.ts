@@ -190,7 +190,7 @@ describe("where drivers start", () => {
         orders: orders.map(([, units, skills], index) => order(index + 1, units, skills)),
         drivers,
         warehouse_ids: [...new Set(orders.map(([start]) => start))],
-        start_of_order: new Map(orders.map(([start], index) => [index + 1, start])),
+        warehouse_of_order: new Map(orders.map(([start], index) => [index + 1, start])),
         locks,
         expired_skills: new Set(),
       }),

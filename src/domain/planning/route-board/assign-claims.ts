@@ -1,10 +1,10 @@
 /** Assigns a route of the board to a driver, takes it back, and promotes the next driver on standby. */
 import {
-  type CheckRefusal,
   type FleetRow,
   pushToDrivers,
   releaseRouteShift,
   reserveRouteShift,
+  type ShiftCheckRefusal,
 } from "#domain/fleet/fleets/public.ts";
 import {
   type AssignDriverRefusal,
@@ -20,7 +20,7 @@ import type { LockedOffer } from "./offers.ts";
 import { insertClaim, RouteClaimRecord, type RouteClaimRow } from "./records/route-claim.ts";
 import { saveOffer } from "./records/route-offer.ts";
 
-export type ClaimRefusal = "not_eligible" | "overlapping" | CheckRefusal;
+export type ClaimRefusal = "not_eligible" | "overlapping" | ShiftCheckRefusal;
 
 /** Refuses a driver who has another route at the time. Drivers are locked first, so that two claims of one come one after the other. */
 async function requireFree(

@@ -16,7 +16,7 @@ export interface LockedOffer {
   route_with_stops: RouteWithStops;
   route: RouteRow;
   claims: RouteClaimRow[];
-  holder: RouteClaimRow | undefined;
+  active_claim: RouteClaimRow | undefined;
 }
 
 /** An offer with its route, locked: the route with its orders first, as every change of routes does. Undefined when there is none. */
@@ -39,7 +39,7 @@ export async function lockOffer(context: Reader, route_id: number): Promise<Lock
     route_with_stops,
     route: route_with_stops.route,
     claims,
-    holder: claims.find(isHolding),
+    active_claim: claims.find(isHolding),
   };
 }
 

@@ -14,7 +14,7 @@ export async function reconcileOffer(context: Context<never>, route_id: number):
   const locked = await lockOffer(context, route_id);
   if (locked === undefined || locked.offer.state === "closed") return;
   const { emit } = context;
-  const { board, offer, route, claims, holder } = locked;
+  const { board, offer, route, claims, active_claim } = locked;
   const { fleet_id } = board;
   const waiting = claims.filter(({ state }) => state === "standby");
   const is_gone = route.status === "CANCELLED" || (route.driver_id === null && route.status !== "POSTED");
@@ -32,20 +32,20 @@ export async function reconcileOffer(context: Context<never>, route_id: number):
     await notifyLost(context, fleet_id, lost);
     return;
   }
-  if ((holder?.driver_id ?? null) !== route.driver_id) {
-    if (holder !== undefined) {
-      await endClaim(context, holder, "lost");
+  if ((active_claim?.driver_id ?? null) !== route.driver_id) {
+    if (active_claim !== undefined) {
+      await endClaim(context, active_claim, "lost");
       await releaseRouteShift(context, route_id);
-      await notifyLost(context, fleet_id, [holder]);
+      await notifyLost(context, fleet_id, [active_claim]);
     }
     const state = route.driver_id === null ? "open" : "standby_only";
     if (offer.state !== state) await saveOffer(context, route_id, state, offer.reason);
     return;
   }
-  if (holder === undefined || !needsConfirmation(holder, route.plan_version)) return;
-  if ((holder.asked_plan_version ?? 0) >= route.plan_version) return;
-  await RouteClaimRecord.change(context, holder, { asked_plan_version: route.plan_version });
-  const { driver_id } = holder;
+  if (active_claim === undefined || !needsConfirmation(active_claim, route.plan_version)) return;
+  if ((active_claim.asked_plan_version ?? 0) >= route.plan_version) return;
+  await RouteClaimRecord.change(context, active_claim, { asked_plan_version: route.plan_version });
+  const { driver_id } = active_claim;
   emit({
     subject: { type: "route_offer", id: route_id },
     kind: "route_offer.changed",

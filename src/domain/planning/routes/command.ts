@@ -10,7 +10,7 @@ import { findContractorAccountIds, findDriverNames } from "./drivers.ts";
 import { messages } from "./messages.ts";
 import type { RouteRow } from "./records/route.ts";
 import { buildRouteView, lockRoutes, type RouteWithStops, readRoute } from "./route-with-stops.ts";
-import type { Holders } from "./rules.ts";
+import type { PlannedAccounts } from "./rules.ts";
 import { RouteDetail } from "./shapes.ts";
 import { getNextRouteStatus, type RouteCommand, type RouteStatus } from "./status.ts";
 
@@ -96,10 +96,10 @@ export function refuseInvalidTransition(
 }
 
 /** Whose orders may be put onto this route. A contractor's account plans only the orders assigned to it. */
-export async function findRouteHolders(
+export async function findPlannedAccounts(
   { db, business_id, actor }: Context<never>,
   contractor_id: number | null,
-): Promise<Holders> {
+): Promise<PlannedAccounts> {
   if (actor.role === "broker_employee") return new Set(actor.account_id === null ? [] : [actor.account_id]);
   return contractor_id === null ? null : findContractorAccountIds(db, business_id, contractor_id);
 }

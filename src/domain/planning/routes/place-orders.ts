@@ -14,8 +14,8 @@ import {
   buildStopsOfOrder,
   buildVisits,
   canEditStops,
-  type Holders,
   insertStops,
+  type PlannedAccounts,
   type PlanRefusal,
   refusalToCarry,
 } from "./rules.ts";
@@ -28,13 +28,13 @@ export type PlaceRefusal = PlanRefusal | "on_released_route";
 /** Why this order cannot be added to the route; null when it can. Its current route, if any, is locked. */
 export function refusalToPlace(
   order: OrderRow | undefined,
-  holders: Holders,
+  planned_accounts: PlannedAccounts,
   routes: ReadonlyMap<number, RouteWithStops>,
   target_id: number,
 ): PlaceRefusal | null {
   if (order === undefined) return "unknown_order";
   if (order.route_id === target_id) return "on_route";
-  const refusal = refusalToCarry(order, holders);
+  const refusal = refusalToCarry(order, planned_accounts);
   if (refusal !== null || order.route_id === null) return refusal;
   const former = routes.get(order.route_id);
   if (former === undefined) return "on_route";
@@ -44,26 +44,27 @@ export function refusalToPlace(
 export type MoveRefusal = PlanRefusal | "visited" | "not_on_any_route" | "goods_aboard";
 
 /**
- * Why this order cannot be moved to a route of these holders, or off its route; null when it can. Its current route, if
+ * Why this order cannot be moved to a route of these planned_accounts, or off its route; null when it can. Its current route, if
  * any, is locked: a released one too, unless the stop was visited. Goods in a vehicle do not leave it with their stop:
  * `aboard` has the orders whose goods a driver has, and of which nobody said that they stay there.
  */
 export function refusalToMove(
   order: OrderRow | undefined,
-  to: { holders: Holders } | "off",
+  to: { planned_accounts: PlannedAccounts } | "off",
   routes: ReadonlyMap<number, RouteWithStops>,
   aboard: ReadonlySet<number> = new Set(),
 ): MoveRefusal | null {
   if (order === undefined) return "unknown_order";
   const from = routes.get(order.route_id ?? 0);
-  if (order.route_id === null) return to === "off" ? "not_on_any_route" : refusalToCarry(order, to.holders);
+  if (order.route_id === null)
+    return to === "off" ? "not_on_any_route" : refusalToCarry(order, to.planned_accounts);
   const stops = from?.stops.filter(({ tasks }) =>
     tasks.some(({ order_id, status }) => order_id === order.id && status === "PENDING"),
   );
   if (from === undefined || stops === undefined || stops.length === 0 || !canEditStops(from.route))
     return "visited";
   if (!stops.every(isUnvisited)) return "visited";
-  if (to !== "off") return refusalToCarry(order, to.holders);
+  if (to !== "off") return refusalToCarry(order, to.planned_accounts);
   return aboard.has(order.id) ? "goods_aboard" : null;
 }
 

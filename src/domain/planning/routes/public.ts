@@ -20,8 +20,8 @@ export { buildRoundTrip, findDepotStart, findStartWarehouseId, type RouteStart }
 export { getRouteWithStops, lockRoutes, type RouteWithStops, readRoute } from "./route-with-stops.ts";
 export {
   buildVisits,
-  type Holders,
   type OrderVisit,
+  type PlannedAccounts,
   type PlanRefusal,
   refusalToPlan,
 } from "./rules.ts";

@@ -70,8 +70,9 @@ describe("which orders may be planned", () => {
     ["a peer-to-peer order without a place of pickup", { ...plain, type: "P2P" }, null, "no_location"],
     ["a pickup that has come in", { ...plain, type: "P", status: "AT_WAREHOUSE" }, null, "not_plannable"],
   ];
-  for (const [name, order, holders, expected] of cases) {
-    test(`${name}: ${expected ?? "yes"}`, () => assert.equal(refusalToPlan(order, holders), expected));
+  for (const [name, order, planned_accounts, expected] of cases) {
+    test(`${name}: ${expected ?? "yes"}`, () =>
+      assert.equal(refusalToPlan(order, planned_accounts), expected));
   }
 
   test("a peer-to-peer order whose goods have left the sender needs no pickup", () => {

@@ -13,7 +13,7 @@ import { isOpenRoute, isUnreleased } from "./status.ts";
 import { buildNewStop, isUnvisited, type PlacedStop } from "./stops.ts";
 
 /** Whose orders may be planned: null for the business's own, or those assigned to these accounts of a contractor. */
-export type Holders = ReadonlySet<number> | null;
+export type PlannedAccounts = ReadonlySet<number> | null;
 
 export type PlanRefusal =
   | CannotPlanReason
@@ -23,22 +23,25 @@ export type PlanRefusal =
 
 type Planned = Parameters<typeof findCannotPlanReason>[0] & Pick<OrderRow, "contractor_account_id">;
 
-/** Why this order cannot be put onto a route of these holders; null when it can. `route_id` is checked last. */
-export function refusalToPlan(order: Planned | undefined, holders: Holders): PlanRefusal | null {
+/** Why this order cannot be put onto a route of these planned_accounts; null when it can. `route_id` is checked last. */
+export function refusalToPlan(
+  order: Planned | undefined,
+  planned_accounts: PlannedAccounts,
+): PlanRefusal | null {
   if (order === undefined) return "unknown_order";
-  const refusal = refusalToCarry(order, holders);
+  const refusal = refusalToCarry(order, planned_accounts);
   if (refusal !== null) return refusal;
   return order.route_id === null ? null : "on_route";
 }
 
 /** The same check for an order that moves from another route. */
-export function refusalToCarry(order: Planned, holders: Holders): PlanRefusal | null {
+export function refusalToCarry(order: Planned, planned_accounts: PlannedAccounts): PlanRefusal | null {
   const reason = findCannotCarryReason(order);
   if (reason === "not_self_delivery" || reason === "held_by_carrier") return reason;
-  if (holders === null && order.contractor_account_id !== null) return "assigned_to_contractor";
+  if (planned_accounts === null && order.contractor_account_id !== null) return "assigned_to_contractor";
   if (
-    holders !== null &&
-    (order.contractor_account_id === null || !holders.has(order.contractor_account_id))
+    planned_accounts !== null &&
+    (order.contractor_account_id === null || !planned_accounts.has(order.contractor_account_id))
   ) {
     return "not_assigned_to_contractor";
   }

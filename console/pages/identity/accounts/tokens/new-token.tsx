@@ -11,8 +11,8 @@ import { addDays, useTimes } from "../../../../parts/times.ts";
 import { ChoiceError, PermissionPicker } from "../permissions.tsx";
 import { permissionsQuery, type Scope } from "../queries.ts";
 import { LimitFields, type LimitValues, NO_LIMITS, readLimits } from "./limits.tsx";
-import { MayDo } from "./may-do.tsx";
 import { text } from "./text.ts";
+import { TokenAccessSummary } from "./token-access-summary.tsx";
 
 const RULES = getRules("userTokenCreate");
 
@@ -75,7 +75,7 @@ export function NewToken({ close, created }: { close: () => void; created: (secr
             allowDeselect={false}
             {...field("profile")}
           />
-          <MayDo profile={values.profile} scopes={values.scopes} />
+          <TokenAccessSummary profile={values.profile} scopes={values.scopes} />
           {values.profile === "own" ? (
             <>
               <ChoiceError chosen={values.scopes.length} error={getError("scopes")} />

@@ -16,10 +16,10 @@ import { useSave } from "../../../../parts/save.ts";
 import { Empty } from "../../../../parts/states.tsx";
 import { type Times, useTimes } from "../../../../parts/times.ts";
 import { describeLimits, TokenLimits } from "./limits.tsx";
-import { ReachLine } from "./may-do.tsx";
 import { NewPassword } from "./new-password.tsx";
 import { NewToken } from "./new-token.tsx";
 import { text } from "./text.ts";
+import { TokenAccessLine } from "./token-access-summary.tsx";
 import "./tokens.css";
 
 export function Tokens() {
@@ -122,7 +122,7 @@ function TokenRow({ token, is_asked, limit }: { token: Token; is_asked: boolean;
         {token.profile ? <Tag tone="blue">{token.profile}</Tag> : null}{" "}
         {token.is_current ? <Tag tone="good">{text.this_one}</Tag> : null}
         <div className="dim small">{describeUse(token, times)}</div>
-        {is_api ? <ReachLine scopes={token.scopes} /> : null}
+        {is_api ? <TokenAccessLine scopes={token.scopes} /> : null}
         {is_api ? <div className="dim small">{describeLimits(token, business?.currency)}</div> : null}
       </div>
       <div className="row">

@@ -16,21 +16,21 @@ export function wrap(text: string, width_max: number): string[] {
   const lines: string[] = [];
   let line = "";
   let width = 0;
-  const end = () => {
+  const endLine = () => {
     if (line.trim() !== "") lines.push(line.trim());
     [line, width] = ["", 0];
   };
   for (const word of text.split(/(?<=\s)/)) {
     const size = [...word].reduce((sum, letter) => sum + (isWide(letter) ? 2 : 1), 0);
-    if (width + size > width_max && size <= width_max) end();
+    if (width + size > width_max && size <= width_max) endLine();
     for (const letter of word) {
       const step = isWide(letter) ? 2 : 1;
-      if (width + step > width_max) end();
+      if (width + step > width_max) endLine();
       line += letter;
       width += step;
     }
   }
-  end();
+  endLine();
   return lines.length === 0 ? [""] : lines;
 }
 

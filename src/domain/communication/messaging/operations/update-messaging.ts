@@ -26,10 +26,12 @@ function applyChange<Sender extends StoredSms | StoredEmail>(
   old: Sender,
   change: Partial<Sender>,
   secret: string | undefined,
-  belongs_to: readonly (keyof Sender)[],
+  destination_members: readonly (keyof Sender)[],
   secret_key: Buffer,
 ): Sender {
-  const has_destination_changed = belongs_to.some((name) => name in change && change[name] !== old[name]);
+  const has_destination_changed = destination_members.some(
+    (name) => name in change && change[name] !== old[name],
+  );
   const is_secret_unchanged = secret === undefined && !has_destination_changed;
   return {
     ...old,
@@ -60,16 +62,20 @@ export const updateMessaging = defineOperation({
     if (sms !== undefined) {
       const { token, ...change } = sms ?? {};
       const from = old.sms ?? NEW_SMS;
-      const places = ["vendor", "account", "base_url"] as const;
+      const destination_members = ["vendor", "account", "base_url"] as const;
       row.sms =
-        sms === null ? null : applyChange<StoredSms>(from, change, token, places, settings.secret_key);
+        sms === null
+          ? null
+          : applyChange<StoredSms>(from, change, token, destination_members, settings.secret_key);
     }
     if (email !== undefined) {
       const { password, ...change } = email ?? {};
       const from = old.email ?? NEW_EMAIL;
-      const places = ["vendor", "host", "port", "security", "username"] as const;
+      const destination_members = ["vendor", "host", "port", "security", "username"] as const;
       row.email =
-        email === null ? null : applyChange<StoredEmail>(from, change, password, places, settings.secret_key);
+        email === null
+          ? null
+          : applyChange<StoredEmail>(from, change, password, destination_members, settings.secret_key);
     }
     const faults = [
       ...(sms === undefined ? [] : findSmsFaults(row.sms, settings.allows_sms_outbox)),

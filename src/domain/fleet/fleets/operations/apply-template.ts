@@ -8,7 +8,7 @@ import { Refusal } from "#operation/define/refusal.ts";
 import { CalendarDate, Nullable } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { FLEET_ROLES, requireOpen } from "../access.ts";
-import { CHECK_REFUSALS, checkShift } from "../check-shift.ts";
+import { checkShift, SHIFT_CHECK_REFUSALS } from "../check-shift.ts";
 import { loadFleetSettings } from "../records/fleet-settings.ts";
 import { insertShift } from "../records/shift.ts";
 import { getTemplate } from "../records/shift-template.ts";
@@ -37,7 +37,7 @@ export const applyTemplate = defineOperation({
       }),
     ),
   }),
-  refusals: { ...CHECK_REFUSALS, not_captain: "forbidden", fleet_closed: "conflict" },
+  refusals: { ...SHIFT_CHECK_REFUSALS, not_captain: "forbidden", fleet_closed: "conflict" },
 
   async run(context, { shift_template_id, date }) {
     const { db, business_id, now } = context;

@@ -4,7 +4,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { FLEET_ROLES, requireOpen } from "../access.ts";
-import { CHECK_REFUSALS } from "../check-shift.ts";
+import { SHIFT_CHECK_REFUSALS } from "../check-shift.ts";
 import { messages } from "../messages.ts";
 import { assignShift as assignLocked, requireVehicle } from "../plan-shift.ts";
 import { loadFleetSettings } from "../records/fleet-settings.ts";
@@ -26,7 +26,7 @@ export const assignShift = defineOperation({
   }),
   output: ShiftAnswer,
   refusals: {
-    ...CHECK_REFUSALS,
+    ...SHIFT_CHECK_REFUSALS,
     not_captain: "forbidden",
     fleet_closed: "conflict",
     invalid_transition: "conflict",

@@ -3,7 +3,7 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { requireDriver, requireOpen } from "../access.ts";
-import { CHECK_REFUSALS, checkShift } from "../check-shift.ts";
+import { checkShift, SHIFT_CHECK_REFUSALS } from "../check-shift.ts";
 import { scheduleNoShow } from "../follow-up.ts";
 import { messages } from "../messages.ts";
 import { loadFleetSettings } from "../records/fleet-settings.ts";
@@ -26,7 +26,7 @@ export const claimShift = defineOperation({
   input: Type.Object({ shift_id: Ref("shift") }),
   output: ShiftAnswer,
   refusals: {
-    ...CHECK_REFUSALS,
+    ...SHIFT_CHECK_REFUSALS,
     already_taken: "conflict",
     invalid_transition: "conflict",
     shift_over: "conflict",

@@ -4,7 +4,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Timestamp } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { FLEET_ROLES, getPlannedFleet, requireOpen } from "../access.ts";
-import { CHECK_REFUSALS, checkShift } from "../check-shift.ts";
+import { checkShift, SHIFT_CHECK_REFUSALS } from "../check-shift.ts";
 import { requireSkills, requireTimes, requireVehicle, toShiftDate } from "../plan-shift.ts";
 import { loadFleetSettings } from "../records/fleet-settings.ts";
 import { answerShift, insertShift } from "../records/shift.ts";
@@ -23,7 +23,7 @@ export const createShift = defineOperation({
   input: Type.Object({ fleet_id: Ref("fleet"), starts_at: Timestamp, ends_at: Timestamp, ...shiftMembers }),
   output: ShiftAnswer,
   refusals: {
-    ...CHECK_REFUSALS,
+    ...SHIFT_CHECK_REFUSALS,
     not_captain: "forbidden",
     fleet_closed: "conflict",
     invalid_times: "invalid",

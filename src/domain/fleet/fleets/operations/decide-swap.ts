@@ -4,7 +4,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { getVisibleFleet, requireDriver, requireOpen } from "../access.ts";
-import { CHECK_REFUSALS, type Warning as FoundWarning } from "../check-shift.ts";
+import { type Warning as FoundWarning, SHIFT_CHECK_REFUSALS } from "../check-shift.ts";
 import { lapseSwaps, pushToDrivers, scheduleNoShow } from "../follow-up.ts";
 import { messages } from "../messages.ts";
 import { loadFleetSettings } from "../records/fleet-settings.ts";
@@ -34,7 +34,7 @@ export const decideSwap = defineOperation({
     warnings: Type.Array(Warning),
   }),
   refusals: {
-    ...CHECK_REFUSALS,
+    ...SHIFT_CHECK_REFUSALS,
     invalid_transition: "conflict",
     swap_changed: "conflict",
     on_board: "conflict",

@@ -3,7 +3,7 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { FLEET_ROLES, requireOpen } from "../access.ts";
-import { CHECK_REFUSALS } from "../check-shift.ts";
+import { SHIFT_CHECK_REFUSALS } from "../check-shift.ts";
 import { publishShift as publishLocked } from "../plan-shift.ts";
 import { loadFleetSettings } from "../records/fleet-settings.ts";
 import { answerShift, lockPlannedShift } from "../records/shift.ts";
@@ -18,7 +18,7 @@ export const publishShift = defineOperation({
   input: Type.Object({ shift_id: Ref("shift") }),
   output: ShiftAnswer,
   refusals: {
-    ...CHECK_REFUSALS,
+    ...SHIFT_CHECK_REFUSALS,
     not_captain: "forbidden",
     fleet_closed: "conflict",
     invalid_transition: "conflict",

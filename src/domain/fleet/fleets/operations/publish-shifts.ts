@@ -6,7 +6,7 @@ import { CalendarDate, Nullable } from "#vocabulary/basics.ts";
 import { bulkAnswer, bulkMembers } from "#vocabulary/bulk.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { FLEET_ROLES, getPlannedFleet, requireOpen } from "../access.ts";
-import { CHECK_REFUSALS } from "../check-shift.ts";
+import { SHIFT_CHECK_REFUSALS } from "../check-shift.ts";
 import { publishShift } from "../plan-shift.ts";
 import { loadFleetSettings } from "../records/fleet-settings.ts";
 import { lockShifts } from "../records/shift.ts";
@@ -36,7 +36,7 @@ export const publishShifts = defineOperation({
     ),
   }),
   refusals: {
-    ...CHECK_REFUSALS,
+    ...SHIFT_CHECK_REFUSALS,
     not_captain: "forbidden",
     fleet_closed: "conflict",
     invalid_transition: "conflict",

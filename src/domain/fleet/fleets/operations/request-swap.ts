@@ -7,7 +7,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id, Timestamp } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { requireDriver, requireOpen } from "../access.ts";
-import { CHECK_REFUSALS } from "../check-shift.ts";
+import { SHIFT_CHECK_REFUSALS } from "../check-shift.ts";
 import { pushToDrivers } from "../follow-up.ts";
 import { messages } from "../messages.ts";
 import { loadFleetSettings } from "../records/fleet-settings.ts";
@@ -40,7 +40,7 @@ export const requestSwap = defineOperation({
     created_at: Timestamp,
   }),
   refusals: {
-    ...CHECK_REFUSALS,
+    ...SHIFT_CHECK_REFUSALS,
     not_your_shift: "forbidden",
     invalid_transition: "conflict",
     swap_pending: "conflict",

@@ -4,7 +4,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Timestamp } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { FLEET_ROLES, requireOpen } from "../access.ts";
-import { CHECK_REFUSALS, checkShift } from "../check-shift.ts";
+import { checkShift, SHIFT_CHECK_REFUSALS } from "../check-shift.ts";
 import { lapseSwaps, pushToDrivers, scheduleNoShow } from "../follow-up.ts";
 import { messages } from "../messages.ts";
 import { requireSkills, requireTimes, requireVehicle, toShiftDate } from "../plan-shift.ts";
@@ -28,7 +28,7 @@ export const updateShift = defineOperation({
   }),
   output: ShiftAnswer,
   refusals: {
-    ...CHECK_REFUSALS,
+    ...SHIFT_CHECK_REFUSALS,
     not_captain: "forbidden",
     fleet_closed: "conflict",
     invalid_transition: "conflict",

@@ -4,7 +4,7 @@ import type { ActorPartner } from "#operation/caller/actor.ts";
 import type { Context } from "#operation/define/context.ts";
 import { Refusal } from "#operation/define/refusal.ts";
 import { epcisPath, readEpcis } from "#otep/epcis/read.ts";
-import type { EpcisReading } from "#otep/epcis/reading.ts";
+import type { EpcisResult } from "#otep/epcis/reading.ts";
 import type { SourceType, StoredEvent } from "#otep/event.ts";
 import { computeFingerprint, toUuid } from "#otep/fingerprint.ts";
 import { type NormaliseContext, normaliseEvent } from "#otep/normalise.ts";
@@ -87,7 +87,7 @@ export function parseEpcisEvents(
   document: unknown,
   origin: NormaliseContext,
   { tracking_url, namespace }: { tracking_url: string; namespace: string },
-): { parsedEvents: ParsedEvent[]; unmapped: EpcisReading["unmapped"] } {
+): { parsedEvents: ParsedEvent[]; unmapped: EpcisResult["unmapped"] } {
   const reading = readEpcis(document, { tracking_url, namespace, events_max: EVENTS_MAX });
   refuseRequest(reading.errors);
   if (reading.items.length === 0)

@@ -1,6 +1,6 @@
 /** Claim a route: the first driver has it. The time of the server decides, under the lock of the route. */
 import Type from "typebox";
-import { CHECK_REFUSALS, requireDriver } from "#domain/fleet/fleets/public.ts";
+import { requireDriver, SHIFT_CHECK_REFUSALS } from "#domain/fleet/fleets/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { assignRoute } from "../assign-claims.ts";
@@ -20,7 +20,7 @@ export const claimOffer = defineOperation({
   input: Type.Object({ route_id: Ref("route") }),
   output: DriverOfferAnswer,
   refusals: {
-    ...CHECK_REFUSALS,
+    ...SHIFT_CHECK_REFUSALS,
     already_claimed: "conflict",
     board_closed: "conflict",
     overlapping: "conflict",
@@ -30,10 +30,10 @@ export const claimOffer = defineOperation({
   async run(context, { route_id }) {
     const { now, refuse, emit } = context;
     const driver_id = requireDriver(context);
-    const locked = await lockVisibleOffer(context, route_id);
-    const { board, offer, route, claims, holder, fleet } = locked;
+    const locked_offer = await lockVisibleOffer(context, route_id);
+    const { board, offer, route, claims, active_claim, fleet } = locked_offer;
     // Asked twice: the route is theirs already.
-    if (holder?.driver_id === driver_id && route.driver_id === driver_id)
+    if (active_claim?.driver_id === driver_id && route.driver_id === driver_id)
       return answerOffer(context, driver_id, route_id);
     if (
       offer.state === "closed" ||
@@ -41,7 +41,7 @@ export const claimOffer = defineOperation({
       !isClaimPeriodOpen(board, route.planned_start_at, now)
     )
       throw refuse("board_closed", { message: messages.board_closed });
-    if (holder !== undefined || route.driver_id !== null || route.status !== "POSTED") {
+    if (active_claim !== undefined || route.driver_id !== null || route.status !== "POSTED") {
       const waiting = claims.filter(({ state }) => state === "standby");
       const own_index = waiting.findIndex((claim) => claim.driver_id === driver_id);
       const position = own_index < 0 ? waiting.length + 1 : own_index + 1;
@@ -51,7 +51,7 @@ export const claimOffer = defineOperation({
         extra: { standby_position: position },
       });
     }
-    await assignRoute(context, fleet, locked, driver_id, "held");
+    await assignRoute(context, fleet, locked_offer, driver_id, "held");
     await saveOffer(context, route_id, "claimed");
     emit({
       subject: { type: "route_offer", id: route_id },

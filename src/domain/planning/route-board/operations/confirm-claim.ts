@@ -1,6 +1,6 @@
 /** Agree to the changed plan of a claimed route. The shift that was made for it gets the new times. */
 import Type from "typebox";
-import { CHECK_REFUSALS, requireDriver } from "#domain/fleet/fleets/public.ts";
+import { requireDriver, SHIFT_CHECK_REFUSALS } from "#domain/fleet/fleets/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { renewShift } from "../assign-claims.ts";
@@ -20,7 +20,7 @@ export const confirmClaim = defineOperation({
   input: Type.Object({ route_id: Ref("route") }),
   output: DriverOfferAnswer,
   refusals: {
-    ...CHECK_REFUSALS,
+    ...SHIFT_CHECK_REFUSALS,
     not_holder: "conflict",
     overlapping: "conflict",
     not_eligible: "forbidden",
@@ -29,12 +29,12 @@ export const confirmClaim = defineOperation({
   async run(context, { route_id }) {
     const { refuse, emit } = context;
     const driver_id = requireDriver(context);
-    const { route, holder, fleet } = await lockVisibleOffer(context, route_id);
-    if (holder?.driver_id !== driver_id || route.driver_id !== driver_id)
+    const { route, active_claim, fleet } = await lockVisibleOffer(context, route_id);
+    if (active_claim?.driver_id !== driver_id || route.driver_id !== driver_id)
       throw refuse("not_holder", { message: messages.not_holder });
-    if (needsConfirmation(holder, route.plan_version)) {
+    if (needsConfirmation(active_claim, route.plan_version)) {
       await renewShift(context, fleet, route, driver_id);
-      await RouteClaimRecord.change(context, holder, {
+      await RouteClaimRecord.change(context, active_claim, {
         confirmed_plan_version: route.plan_version,
         asked_plan_version: route.plan_version,
       });

@@ -25,7 +25,7 @@ export const joinStandby = defineOperation({
   async run(context, { route_id }) {
     const { now, refuse, emit } = context;
     const driver_id = requireDriver(context);
-    const { board, offer, route, claims, holder, fleet } = await lockVisibleOffer(context, route_id);
+    const { board, offer, route, claims, active_claim, fleet } = await lockVisibleOffer(context, route_id);
     // Asked twice, or the holder: the place is theirs already.
     if (claims.some((claim) => claim.driver_id === driver_id))
       return answerOffer(context, driver_id, route_id);
@@ -35,7 +35,7 @@ export const joinStandby = defineOperation({
       !isClaimPeriodOpen(board, route.planned_start_at, now)
     )
       throw refuse("board_closed", { message: messages.board_closed });
-    if (holder === undefined && route.driver_id === null)
+    if (active_claim === undefined && route.driver_id === null)
       throw refuse("not_claimed", { message: messages.not_claimed });
     await requireEligible(context, driver_id, route);
     await insertClaim(context, { route_id, driver_id, state: "standby" });

@@ -4,10 +4,10 @@
  */
 import Type from "typebox";
 import {
-  CHECK_REFUSALS,
   OWNER_ROLES,
   pushToDrivers,
   releaseRouteShift,
+  SHIFT_CHECK_REFUSALS,
 } from "#domain/fleet/fleets/public.ts";
 import { isUnreleased } from "#domain/planning/routes/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
@@ -35,7 +35,7 @@ export const overrideOffer = defineOperation({
   }),
   output: DispatchBoardAnswer,
   refusals: {
-    ...CHECK_REFUSALS,
+    ...SHIFT_CHECK_REFUSALS,
     overlapping: "conflict",
     board_closed: "conflict",
     route_released: "conflict",
@@ -48,15 +48,19 @@ export const overrideOffer = defineOperation({
     const locked = await lockOffer(context, route_id);
     const fleet = await getOwnedFleet(context, fleet_id, true);
     if (locked === undefined || locked.board.fleet_id !== fleet.id) throw unknown();
-    const { route, holder, claims, offer } = locked;
+    const { route, active_claim, claims, offer } = locked;
     if (offer.state === "closed") throw refuse("board_closed", { message: messages.board_closed });
-    if (driver_id !== null && driver_id === holder?.driver_id && driver_id === route.driver_id)
+    if (driver_id !== null && driver_id === active_claim?.driver_id && driver_id === route.driver_id)
       return answerDispatchBoard(context, fleet, route.date);
     if (!isUnreleased(route.status) && !(route.status === "RELEASED" && driver_id !== null))
       throw refuse("route_released", { message: messages.route_released });
-    if (holder !== undefined) await endClaim(context, holder, "lost");
+    if (active_claim !== undefined) await endClaim(context, active_claim, "lost");
     await releaseRouteShift(context, route_id);
-    const rest = { ...locked, claims: claims.filter((claim) => claim !== holder), holder: undefined };
+    const rest = {
+      ...locked,
+      claims: claims.filter((claim) => claim !== active_claim),
+      active_claim: undefined,
+    };
     let given_to = driver_id;
     if (driver_id === null) given_to = await promoteNext(context as never, fleet, rest);
     else {
@@ -76,7 +80,7 @@ export const overrideOffer = defineOperation({
         state: driver_id !== null ? "standby_only" : given_to === null ? "open" : "claimed",
       },
     });
-    if (holder !== undefined) await notifyLost(context, fleet_id, [holder]);
+    if (active_claim !== undefined) await notifyLost(context, fleet_id, [active_claim]);
     return answerDispatchBoard(context, fleet, route.date);
   },
 });

@@ -26,26 +26,26 @@ export const withdrawClaim = defineOperation({
     const { now, business, refuse, emit } = context;
     const driver_id = requireDriver(context);
     const locked = await lockVisibleOffer(context, route_id);
-    const { board, route, claims, holder, fleet } = locked;
-    if (holder?.driver_id !== driver_id || route.driver_id !== driver_id)
+    const { board, route, claims, active_claim, fleet } = locked;
+    if (active_claim?.driver_id !== driver_id || route.driver_id !== driver_id)
       throw refuse("not_holder", { message: messages.not_holder });
     if (!isUnreleased(route.status)) throw refuse("route_released", { message: messages.route_released });
     const cut_off = findCutOff(board, route.planned_start_at);
-    if (!canWithdraw(cut_off, needsConfirmation(holder, route.plan_version), now))
+    if (!canWithdraw(cut_off, needsConfirmation(active_claim, route.plan_version), now))
       throw refuse("past_cut_off", {
         message: messages.past_cut_off,
         values: { until: formatLocal(cut_off ?? now, business.time_zone) },
         extra: { withdraw_until: cut_off?.toISOString() ?? null },
       });
-    await endClaim(context, holder, "withdrawn");
+    await endClaim(context, active_claim, "withdrawn");
     await releaseRouteShift(context, route_id);
     emit({
       subject: { type: "route_offer", id: route_id },
       kind: "route.withdrawn",
       payload: { route_id, fleet_id: fleet.id, driver_id },
     });
-    const rest = claims.filter((claim) => claim !== holder);
-    await promoteNext(context as never, fleet, { ...locked, claims: rest, holder: undefined });
+    const rest = claims.filter((claim) => claim !== active_claim);
+    await promoteNext(context as never, fleet, { ...locked, claims: rest, active_claim: undefined });
     return answerOffer(context, driver_id, route_id);
   },
 });

@@ -15,7 +15,7 @@ import { toLocalDate } from "#vocabulary/calendar.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { allowOverCapacity } from "../check-capacity.ts";
-import { findRouteHolders, findVisibleOrder, lockRoute, refuseInvalidTransition } from "../command.ts";
+import { findPlannedAccounts, findVisibleOrder, lockRoute, refuseInvalidTransition } from "../command.ts";
 import { buildUnsavedRoute, createRoutes } from "../create-routes.ts";
 import { findCapacities, lockDrivers } from "../drivers.ts";
 import { NO_LEGS } from "../legs.ts";
@@ -107,14 +107,14 @@ export const bulkAssign = defineOperation({
     if (locked !== null && !canEditStops(locked.route_with_stops.route))
       throw refuseInvalidTransition(context, locked.route_with_stops.route);
     const { routes, orders } = locked ?? (await lockRoutes(db, business_id, former, order_ids));
-    const holders = await findRouteHolders(
+    const planned_accounts = await findPlannedAccounts(
       context,
       locked?.route_with_stops.route.contractor_id ?? day?.driver.contractor_id ?? null,
     );
     const refused = new Map<number, PlaceRefusal | "over_capacity" | null>(
       order_ids.map((id) => [
         id,
-        refusalToPlace(findVisibleOrder(context, orders.get(id)), holders, routes, route_id ?? 0),
+        refusalToPlace(findVisibleOrder(context, orders.get(id)), planned_accounts, routes, route_id ?? 0),
       ]),
     );
     const vehicle_id = locked?.route_with_stops.route.vehicle_id ?? day?.driver.vehicle_id ?? null;

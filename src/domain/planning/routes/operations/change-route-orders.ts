@@ -13,7 +13,7 @@ import { allowOverCapacity, expectCapacity } from "../check-capacity.ts";
 import {
   buildRouteResponse,
   ChangedRouteResponse,
-  findRouteHolders,
+  findPlannedAccounts,
   findVisibleOrder,
   lockRoute,
   refuseInvalidTransition,
@@ -85,7 +85,7 @@ export const changeRouteOrders = defineOperation({
     });
     if (!canEditStops(route_with_stops.route)) throw refuseInvalidTransition(context, route_with_stops.route);
 
-    const holders = await findRouteHolders(context, route_with_stops.route.contractor_id);
+    const planned_accounts = await findPlannedAccounts(context, route_with_stops.route.contractor_id);
     const open = new Set(
       route_with_stops.stops
         .filter(isUnvisited)
@@ -98,7 +98,7 @@ export const changeRouteOrders = defineOperation({
       ...add.flatMap((order_id) => {
         const refusal = refusalToPlace(
           findVisibleOrder(context, orders.get(order_id)),
-          holders,
+          planned_accounts,
           routes,
           route_id,
         );

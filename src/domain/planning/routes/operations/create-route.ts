@@ -14,7 +14,7 @@ import { toLocalDate } from "#vocabulary/calendar.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { allowOverCapacity, expectCapacity } from "../check-capacity.ts";
-import { buildRouteResponse, findRouteHolders, findVisibleOrder, RouteResponse } from "../command.ts";
+import { buildRouteResponse, findPlannedAccounts, findVisibleOrder, RouteResponse } from "../command.ts";
 import { createRoutes } from "../create-routes.ts";
 import { lockDrivers } from "../drivers.ts";
 import { listWaypoints } from "../legs.ts";
@@ -103,9 +103,9 @@ export const createRoute = defineOperation({
       throw refuse("driver_not_active", { message: messages.driver_not_active });
 
     const contractor_id = is_broker ? actor.contractor_id : (driver?.contractor_id ?? null);
-    const holders = await findRouteHolders(context, contractor_id);
+    const planned_accounts = await findPlannedAccounts(context, contractor_id);
     const errors = order_ids.flatMap((order_id) => {
-      const refusal = refusalToPlan(findVisibleOrder(context, orders.get(order_id)), holders);
+      const refusal = refusalToPlan(findVisibleOrder(context, orders.get(order_id)), planned_accounts);
       return refusal === null ? [] : [{ order_id, message: messages[refusal], code: refusal }];
     });
     if (errors.length > 0) throw refuse("orders_refused", { message: messages.orders_refused, errors });

@@ -10,7 +10,7 @@ import { CalendarDate, Count, Nullable, OrderId, StringEnum, Timestamp } from "#
 import { toLocalDate } from "#vocabulary/calendar.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { canSeeRoute, findRouteHolders, findVisibleOrder } from "../command.ts";
+import { canSeeRoute, findPlannedAccounts, findVisibleOrder } from "../command.ts";
 import { findCapacities, findDriverNames } from "../drivers.ts";
 import { messages } from "../messages.ts";
 import { formatOverloads } from "../overload.ts";
@@ -87,7 +87,7 @@ export const listPlacements = defineOperation({
     const { actor, db, business_id, now, say, settings: installation } = context;
     const { settings, time_zone } = await loadSettings(context);
     const is_contractor = actor.role === "broker_employee";
-    const wanted_ids =
+    const requested_route_ids =
       route_ids ??
       (await findRouteIdsOfDate(
         db,
@@ -99,21 +99,23 @@ export const listPlacements = defineOperation({
     const rows = (await readOrders(context, order_ids)).filter(
       (order) => findVisibleOrder(context, order) !== undefined,
     );
-    const former = await findRouteIdsOfOrders(
+    const present_route_ids = await findRouteIdsOfOrders(
       context,
       rows.map(({ id }) => id),
     );
-    const routes_with_stops = await readRoutes(db, business_id, [...new Set([...wanted_ids, ...former])]);
+    const routes_with_stops = await readRoutes(db, business_id, [
+      ...new Set([...requested_route_ids, ...present_route_ids]),
+    ]);
     const routes = new Map(
       routes_with_stops.map((route_with_stops) => [route_with_stops.route.id, route_with_stops]),
     );
     const orders = new Map(rows.map((order) => [order.id, order]));
-    const targets = wanted_ids.flatMap((id) => routes.get(id) ?? []);
+    const targets = requested_route_ids.flatMap((id) => routes.get(id) ?? []);
     // Where all of them are already is no choice, unless it was asked for.
-    const is_there = ({ route }: (typeof targets)[number]) =>
+    const isPresentRoute = ({ route }: (typeof targets)[number]) =>
       route_ids === undefined && rows.length > 0 && rows.every(({ route_id }) => route_id === route.id);
     const usable = targets.filter(
-      (target) => canSeeRoute(actor, target.route) && canEditStops(target.route) && !is_there(target),
+      (target) => canSeeRoute(actor, target.route) && canEditStops(target.route) && !isPresentRoute(target),
     );
     const [capacities, names, collected, amounts] = await Promise.all([
       findCapacities(
@@ -132,7 +134,7 @@ export const listPlacements = defineOperation({
         ...routes_with_stops.flatMap((route_with_stops) => [...route_with_stops.orders.keys()]),
       ]),
     ]);
-    const by = {
+    const costing = {
       settings: getPlanningSettings(settings, installation),
       time_zone,
       now: context.now,
@@ -140,13 +142,13 @@ export const listPlacements = defineOperation({
       amounts,
     };
     const contractors = [...new Set(usable.map(({ route }) => route.contractor_id))];
-    const holders = new Map(
-      await Promise.all(contractors.map(async (id) => [id, await findRouteHolders(context, id)] as const)),
+    const planned_accounts = new Map(
+      await Promise.all(contractors.map(async (id) => [id, await findPlannedAccounts(context, id)] as const)),
     );
     const placements = usable.flatMap((target) => {
       const { route } = target;
       const refused = order_ids.flatMap((id) => {
-        const to = { holders: holders.get(route.contractor_id) ?? null };
+        const to = { planned_accounts: planned_accounts.get(route.contractor_id) ?? null };
         const refusal = refusalToMove(orders.get(id), to, routes);
         return refusal === null ? [] : [refusal];
       });
@@ -158,7 +160,7 @@ export const listPlacements = defineOperation({
         position,
         collected,
         capacities.get(route.vehicle_id ?? 0) ?? null,
-        by,
+        costing,
       );
       const [reason] = refused;
       const { overloads, ...figures } = effect;

@@ -10,7 +10,12 @@ import { Id, Nullable, OrderId } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { allowOverCapacity, expectCapacity } from "../check-capacity.ts";
-import { findRouteHolders, findVisibleOrder, getVisibleRoute, refuseInvalidTransition } from "../command.ts";
+import {
+  findPlannedAccounts,
+  findVisibleOrder,
+  getVisibleRoute,
+  refuseInvalidTransition,
+} from "../command.ts";
 import { messages } from "../messages.ts";
 import { detachOrdersFromRoutes } from "../orders-on-routes.ts";
 import {
@@ -75,22 +80,22 @@ export const moveOrders = defineOperation({
       versions = [],
     } = input;
     const { db, business_id, refuse } = context;
-    const former = await findRouteIdsOfOrders(context, order_ids);
+    const present_route_ids = await findRouteIdsOfOrders(context, order_ids);
     const { routes, orders } = await lockRoutes(
       db,
       business_id,
-      route_id === null ? former : [route_id, ...former],
+      route_id === null ? present_route_ids : [route_id, ...present_route_ids],
       order_ids,
     );
     const target = route_id === null ? null : getVisibleRoute(context, routes, route_id);
     if (target !== null && !canEditStops(target.route)) throw refuseInvalidTransition(context, target.route);
     await expectVersions(context, routes, order_ids, versions);
 
-    const holders = await findRouteHolders(context, target?.route.contractor_id ?? null);
+    const planned_accounts = await findPlannedAccounts(context, target?.route.contractor_id ?? null);
     const aboard = goods_stay_aboard || target !== null ? undefined : await findAboard(context, order_ids);
     const errors = order_ids.flatMap((order_id) => {
       const order = findVisibleOrder(context, orders.get(order_id));
-      const refusal = refusalToMove(order, target === null ? "off" : { holders }, routes, aboard);
+      const refusal = refusalToMove(order, target === null ? "off" : { planned_accounts }, routes, aboard);
       return refusal === null ? [] : [{ order_id, message: messages[refusal], code: refusal }];
     });
     if (errors.length > 0) throw refuse("orders_refused", { message: messages.orders_refused, errors });

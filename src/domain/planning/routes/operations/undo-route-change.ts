@@ -12,7 +12,7 @@ import type { RefusalDetail } from "#operation/define/refusal.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { canSeeRoute, findRouteHolders, refuseInvalidTransition } from "../command.ts";
+import { canSeeRoute, findPlannedAccounts, refuseInvalidTransition } from "../command.ts";
 import { messages } from "../messages.ts";
 import { digestStops, findChange, lockRoutesOfChange, recordChange } from "../records/route-change.ts";
 import { restoreRoutes } from "../restore.ts";
@@ -70,11 +70,14 @@ export const undoRouteChange = defineOperation({
 
     const errors: RefusalDetail[] = [];
     for (const image of change.before) {
-      const holders = await findRouteHolders(context, routes.get(image.id)?.route.contractor_id ?? null);
+      const planned_accounts = await findPlannedAccounts(
+        context,
+        routes.get(image.id)?.route.contractor_id ?? null,
+      );
       for (const { order_id, status } of image.stops.flatMap(({ tasks }) => tasks)) {
         const order = orders.get(order_id);
         if (status === "REMOVED" || (order !== undefined && routes.has(order.route_id ?? 0))) continue;
-        const refusal = refusalToPlan(order, holders);
+        const refusal = refusalToPlan(order, planned_accounts);
         if (refusal !== null) errors.push({ order_id, message: messages[refusal], code: refusal });
       }
     }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { AgentTool, Overview } from "../../agents/queries.ts";
-import { findProfileScopes, findReach } from "./reach.ts";
+import { computeTokenAccess, findProfileScopes } from "./token-access.ts";
 
 const tool = (name: string, more: Partial<AgentTool>): AgentTool => ({
   name,
@@ -33,7 +33,7 @@ const overview: Overview = {
 const account = { role: "client_admin", permissions: ["orders:read", "orders:write", "routes:read"] };
 
 function names(scopes: readonly string[] | null, of = account) {
-  const { reads, writes, high, permissions } = findReach(overview, scopes, of);
+  const { reads, writes, high, permissions } = computeTokenAccess(overview, scopes, of);
   return [reads, writes, high].map((some) => some.map(({ name }) => name)).concat([[...permissions]]);
 }
 

@@ -5,8 +5,8 @@ import { Loaded, Waiting } from "../../../../parts/states.tsx";
 import { type AgentTool, toolsQuery } from "../../agents/queries.ts";
 import { PermissionSummary } from "../permissions.tsx";
 import { permissionsQuery } from "../queries.ts";
-import { findProfileScopes, findReach } from "./reach.ts";
 import { text } from "./text.ts";
+import { computeTokenAccess, findProfileScopes } from "./token-access.ts";
 import "./tokens.css";
 
 function useAccount() {
@@ -15,7 +15,7 @@ function useAccount() {
 }
 
 /** `profile` "own": the scopes that were chosen one by one. */
-export function MayDo({ profile, scopes }: { profile: string; scopes: readonly string[] }) {
+export function TokenAccessSummary({ profile, scopes }: { profile: string; scopes: readonly string[] }) {
   const account = useAccount();
   const catalogue = useQuery(permissionsQuery);
   const tools = useQuery(toolsQuery);
@@ -25,7 +25,7 @@ export function MayDo({ profile, scopes }: { profile: string; scopes: readonly s
       <Loaded query={tools} fallback={<Waiting rows={2} />}>
         {(overview) => {
           const chosen_scopes = profile === "own" ? scopes : findProfileScopes(overview, profile);
-          const { permissions, reads, writes, high } = findReach(overview, chosen_scopes, account);
+          const { permissions, reads, writes, high } = computeTokenAccess(overview, chosen_scopes, account);
           if (permissions.size === 0)
             return (
               <p className="dim small" aria-live="polite">
@@ -97,11 +97,11 @@ function nameAmong({ name, title }: AgentTool, tools: readonly AgentTool[]): str
 }
 
 /** The numbers in one line; nothing until they are known. */
-export function ReachLine({ scopes }: { scopes: readonly string[] | null }) {
+export function TokenAccessLine({ scopes }: { scopes: readonly string[] | null }) {
   const account = useAccount();
   const overview = useQuery(toolsQuery).data;
   if (overview === undefined) return null;
-  const { reads, writes, high } = findReach(overview, scopes, account);
+  const { reads, writes, high } = computeTokenAccess(overview, scopes, account);
   const words = [
     text.reads({ n: reads.length }),
     ...(writes.length === 0 ? [] : [text.writes({ n: writes.length })]),

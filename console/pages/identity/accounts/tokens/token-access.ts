@@ -7,7 +7,7 @@ interface Account {
   permissions: readonly string[];
 }
 
-export interface Reach {
+export interface TokenAccess {
   permissions: ReadonlySet<string>;
   /** Each tool is of one kind: high risk, whether it reads or writes, else a read or a write. */
   reads: readonly AgentTool[];
@@ -19,7 +19,11 @@ export interface Reach {
 const ALL = "*";
 
 /** `scopes`: null is every scope of the account, as in a token without scopes of its own. */
-export function findReach({ tools }: Overview, scopes: readonly string[] | null, account: Account): Reach {
+export function computeTokenAccess(
+  { tools }: Overview,
+  scopes: readonly string[] | null,
+  account: Account,
+): TokenAccess {
   const held = scopes === null || scopes.includes(ALL) ? null : new Set(scopes);
   const permissions = new Set(account.permissions.filter((one) => held === null || held.has(one)));
   const reached = tools.filter(

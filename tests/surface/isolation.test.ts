@@ -7,11 +7,11 @@
  * docs/contract/rest.md, "Authentication".
  */
 import assert from "node:assert/strict";
-import { describe, test } from "node:test";
+import { after, before, describe, test } from "node:test";
 import type { Operation } from "#operation/define/define.ts";
 import { Refusal } from "#operation/define/refusal.ts";
 import type { JsonSchema } from "#operation/define/schema.ts";
-import { listPreparedTexts } from "#platform/db/statement.ts";
+import { recordTexts } from "#platform/db/statement.ts";
 import { recordChanges } from "#tests/support/changes.ts";
 import type { Fixture, RecordIds } from "#tests/support/samples.ts";
 import type { TestPerson } from "#tests/support/service.ts";
@@ -37,6 +37,10 @@ async function leap(): Promise<void> {
   );
 }
 
+/** What this file sends, whatever other files have sent in its process. */
+const recorder = recordTexts();
+recorder.start();
+
 const WORD_OF_OTHERS = "Zephyrine";
 const mine = await createFixture(service, await service.business(), "Quokka");
 const my_ids = await loadIds(mine);
@@ -45,6 +49,12 @@ const theirs = await createFixture(service, await service.business(), WORD_OF_OT
 const their_ids = await loadIds(theirs);
 await leap();
 const unknown_ids = unknownIds(mine, my_ids);
+recorder.stop();
+
+const recordWithin = () => {
+  before(recorder.start);
+  after(recorder.stop);
+};
 
 interface Outcome {
   done: boolean;
@@ -145,6 +155,7 @@ test("ids of every kind of record are above 32 bits here, and each operation wor
 });
 
 describe("another business", () => {
+  recordWithin();
   test("gets the same response for its ids as for ids of no record, in every operation", async () => {
     const wrong: string[] = [];
     // A read that stores its answer does so with the first call, and changes nothing when it is repeated.
@@ -245,6 +256,7 @@ function readListings(operation: Operation): Values[] {
 }
 
 describe("another person of the business", () => {
+  recordWithin();
   const ROLES = ["driver", "customer", "broker_employee"] as const;
   const isShared = (name: string, role: string) =>
     samples.operations[name]?.shared !== undefined && role !== "customer";
@@ -311,8 +323,8 @@ test("statements name the business of each table of businesses that they read or
   // The directory of numbers, which tells the business.
   tables.delete("tracking_number");
   // The operations above have run.
-  const texts = listPreparedTexts();
-  assert.ok(texts.length > 1000, `${texts.length} statements`);
+  const { texts } = recorder;
+  assert.ok(texts.size > 1000, `${texts.size} statements`);
   const unscoped: string[] = [];
   for (const text of texts) {
     const unscoped_tables = await findUnscopedTables(text, tables);

@@ -18,6 +18,14 @@ const STATEMENTS_MAX = 4000;
 
 const names = new Map<string, string>();
 
+const recorders = new Set<Set<string>>();
+
+/** Records the texts that are sent while it runs, also those that were prepared before: for tests. */
+export function recordTexts(): { texts: ReadonlySet<string>; start(): void; stop(): void } {
+  const texts = new Set<string>();
+  return { texts, start: () => void recorders.add(texts), stop: () => void recorders.delete(texts) };
+}
+
 /** The name under which a text is prepared; the same text has the same name on every connection. */
 export function getStatementName(text: string): string {
   let name = names.get(text);
@@ -26,6 +34,7 @@ export function getStatementName(text: string): string {
     name = `q${names.size}`;
     names.set(text, name);
   }
+  for (const texts of recorders) texts.add(text);
   return name;
 }
 

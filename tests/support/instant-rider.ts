@@ -8,8 +8,7 @@ import { sendRiderPositions } from "#domain/execution/instant-rider/operations/s
 import { setInstantFleet } from "#domain/execution/instant-rider/operations/set-instant-fleet.ts";
 import { changeFleetDrivers } from "#domain/fleet/fleets/operations/change-fleet-drivers.ts";
 import { createFleet } from "#domain/fleet/fleets/operations/create-fleet.ts";
-import { buildConsumerContext } from "#operation/run/consumers.ts";
-import { readPage, START_CURSOR } from "#platform/db/event-log.ts";
+import { runConsumer } from "./consumers.ts";
 import type { TestBusiness, testService } from "./service.ts";
 
 type Service = Awaited<ReturnType<typeof testService>>;
@@ -75,11 +74,7 @@ export async function createJob(business: TestBusiness, rider: Rider, draft: Rec
 }
 
 /** The consumers of the family read the events of a business, as they do behind the service. */
-export async function followInstantOrders({ runtime }: Service, business: TestBusiness): Promise<void> {
-  for (const name of ["instant-rider.follow-orders", "instant-rider.search-again"]) {
-    const consumer = runtime.registry.consumers.get(name);
-    const kinds = consumer?.listKinds(runtime.registry) ?? [];
-    const { events } = await readPage(runtime.pools.system, START_CURSOR, 1000, business.id, kinds);
-    await consumer?.handle(buildConsumerContext(runtime, name), events);
-  }
+export async function followInstantOrders(business: TestBusiness): Promise<void> {
+  for (const name of ["instant-rider.follow-orders", "instant-rider.search-again"])
+    await runConsumer(business, name);
 }

@@ -57,8 +57,8 @@ export async function assertFoldConsistent(business: TestBusiness): Promise<void
 }
 
 /** An order out for delivery, its goods aboard. */
-export async function createOrderUnderWay(business: TestBusiness) {
-  const order = await business.order();
+export async function createOrderUnderWay(business: TestBusiness, draft: Record<string, unknown> = {}) {
+  const order = await business.order(draft);
   business.service.advance(60_000);
   await applyCommand(business, order.id, "dispatch");
   await applyFact(business, order.id, { trigger: "load", custody: { to: "vehicle", ref: "van" } });

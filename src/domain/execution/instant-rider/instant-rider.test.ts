@@ -102,7 +102,7 @@ async function setUp(count = 1, more: Record<string, unknown> = {}) {
 const createOrder = (business: TestBusiness, draft: Record<string, unknown> = {}) =>
   business.order({ type: "P2P", pickup: PICKUP, dropoff: DROPOFF, ...draft });
 
-const follow = (business: TestBusiness) => followInstantOrders(service, business);
+const follow = (business: TestBusiness) => followInstantOrders(business);
 const pass = async (milliseconds: number) => {
   service.advance(milliseconds);
   await runDue(service.runtime);

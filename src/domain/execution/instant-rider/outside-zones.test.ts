@@ -130,7 +130,7 @@ test("who moves one is told the same, and so is a preview, GraphQL and an agent"
 test("one whose pickup is outside is for a dispatcher at once, with the reason", async () => {
   const { business, admin } = await open();
   const order = await business.order(instant({ pickup: FAR }));
-  await followInstantOrders(service, business);
+  await followInstantOrders(business);
   assert.partialDeepStrictEqual(await readJob(business, order.id), {
     state: "NO_RIDER",
     reason: "outside_zones",

@@ -208,8 +208,11 @@ export async function storeDecision(
   await setTimes(context, before, after);
   await tellDevice(context, before, after);
   emitChanges(context, before, compartment, reservation, decision.exceptions, at);
-  await publishChange(context, before, compartment, reservation, decision.exceptions, at);
-  return after;
+  if (!(await publishChange(context, before, compartment, reservation, decision.exceptions, at)))
+    return after;
+  // The family of the record may have issued a code, or moved the end of the time to collect.
+  const loaded = await loadTargets(context, before.device, [compartment.id]);
+  return loaded.get(compartment.id) ?? after;
 }
 
 async function storeReservation(
@@ -371,13 +374,16 @@ function emitChanges(
   if (reservation.status === before.reservation?.status) return;
   if (reservation.status === "IN_USE") emit({ ...event, kind: "locker.deposited", payload });
   if (reservation.status === "CANCELLED") emit({ ...event, kind: "locker.released", payload });
-  const by = was.status === "UNLOADING" && was.status_reason !== "operator" ? "recipient" : "operator";
   if (reservation.status === "ENDED")
-    emit({ ...event, kind: "locker.collected", payload: { ...payload, by } });
+    emit({ ...event, kind: "locker.collected", payload: { ...payload, by: getTaker(was) } });
   if (reservation.status === "EXPIRED") expire("hold");
 }
 
-/** Tells the family whose record the reservation is for. */
+/** Who took out what was in a compartment. */
+const getTaker = ({ status, status_reason }: CompartmentRow) =>
+  status === "UNLOADING" && status_reason !== "operator" ? "recipient" : "operator";
+
+/** Tells the family whose record the reservation is for; false where nobody was told. */
 async function publishChange(
   { publish }: Context<never>,
   { device, compartment: was, reservation: before }: Target,
@@ -385,12 +391,12 @@ async function publishChange(
   reservation: ReservationRow | undefined,
   exceptions: readonly LockerException[],
   at: Date,
-): Promise<void> {
-  if (before === undefined || reservation === undefined) return;
+): Promise<boolean> {
+  if (before === undefined || reservation === undefined) return false;
   const { status, subject_type, subject_id } = reservation;
-  if (subject_type === null || subject_id === null) return;
+  if (subject_type === null || subject_id === null) return false;
   const is_same = status === before.status && compartment.status === was.status && exceptions.length === 0;
-  if (is_same) return;
+  if (is_same) return false;
   await publish(reservationChanged, {
     device,
     compartment,
@@ -399,8 +405,10 @@ async function publishChange(
     reason_before: was.status_reason,
     reservation_before: before.status,
     exceptions,
+    by: getTaker(was),
     at,
   });
+  return true;
 }
 
 /** Moves the end of a hold, or of the time to collect. */

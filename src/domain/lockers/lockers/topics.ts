@@ -14,6 +14,8 @@ export interface ReservationChange {
   reason_before: Reason | null;
   reservation_before: ReservationStatus;
   exceptions: readonly LockerException[];
+  /** Who took out what was in it, where the reservation has ended. */
+  by: "recipient" | "operator";
   /** When it happened at the device, which may be hours ago. */
   at: Date;
 }

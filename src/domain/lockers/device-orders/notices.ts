@@ -1,0 +1,5 @@
+/** Texts of the messages that bring codes to people. */
+import { defineMessages } from "#operation/response/messages.ts";
+import type english from "./notices/en.json";
+
+export const notices = defineMessages<typeof english>(import.meta.resolve("./notices/"));

@@ -30,6 +30,7 @@ import type { Assignment } from "../../fleet/contractors/queries.ts";
 import { useSkillNames } from "../../fleet/skills/queries.ts";
 import { OrderTenders } from "../../fleet/third-party/order-tenders.tsx";
 import { timelineQuery } from "../../integration/otep/queries.ts";
+import { OrderLockers } from "../../lockers/device-orders/order-lockers.tsx";
 import { trackingQuery } from "../../tracking/tracking/queries.ts";
 import { useWarehouses } from "../../warehouse/warehouses/queries.ts";
 import { OrderRequests } from "../recipient-requests/order-requests.tsx";
@@ -160,6 +161,7 @@ function OrderView({
           <OrderChat order_id={order.id} />
           <AssignedContractor order={order} assignment={assignment} />
           <OrderTenders order={order} />
+          <OrderLockers order_id={order.id} />
           {order.pickup && order.type !== "D" ? (
             <PlaceSheet title={text.order.pickup} place={order.pickup} />
           ) : null}

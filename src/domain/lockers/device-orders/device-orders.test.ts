@@ -7,6 +7,7 @@ import { describe, test } from "node:test";
 import { createPriceList } from "#domain/money/price-lists/operations/create-price-list.ts";
 import { runDue } from "#operation/due/run-due.ts";
 import { runConsumer } from "#tests/support/consumers.ts";
+import { createReleasedRoute } from "#tests/support/driver-app.ts";
 import { closed, opened, openLockerOf, type TestLocker } from "#tests/support/lockers.ts";
 import { applyFact, assertFoldConsistent, createOrderUnderWay } from "#tests/support/orders.ts";
 import { type TestBusiness, testService } from "#tests/support/service.ts";
@@ -429,6 +430,21 @@ describe("who sees and pays what", () => {
     assert.equal((await person.http("POST", ROOT, { ...ask, order_id: order.id })).status, 404);
     assert.equal((await person.http("POST", ROOT, ask)).status, 404);
     assert.equal((await person.http("GET", ROOT)).body.total, 0);
+  });
+
+  test("the driver of a route puts its orders in with a code of its own, and never learns the recipient's", async () => {
+    const locker = await open();
+    const route = await createReleasedRoute(locker.business);
+    const ask = { locker_id: locker.id, purpose: "delivery", size: "S", order_id: route.orders[0]?.id };
+    const created = await route.person.http("POST", ROOT, ask);
+    assert.equal(created.status, 201, JSON.stringify(created.body));
+    const { device_order_id: id, deposit_code, device_order } = created.body;
+    assert.equal(device_order.price_minor, undefined);
+    const ask_code = () => route.person.http("POST", `${ROOT}/${id}/code`);
+    assert.partialDeepStrictEqual((await ask_code()).body, { use: "deposit", code: deposit_code });
+    await putIn(locker);
+    assert.equal((await ask_code()).body.error_code, "CODE_OF_ANOTHER");
+    assert.equal((await act(locker, id, "code")).body.use, "collect");
   });
 });
 

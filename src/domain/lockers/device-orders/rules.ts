@@ -216,3 +216,10 @@ export const mayReturn = (step: Step, purpose: Purpose, compartment: Compartment
 /** What expired goes back with its order; without one it is ready again. */
 export const mayExtend = ({ step, order_id }: { step: Step; order_id: number | null }): boolean =>
   step === "expected" || step === "deposited" || (step === "expired" && order_id === null);
+
+/** Who may know a code: the recipient's is sent to it alone. */
+export function mayHaveCode(role: string | null, use: "deposit" | "collect", purpose: Purpose): boolean {
+  if (role === "client_admin" || role === "employee") return true;
+  if (role === "customer") return use === "deposit";
+  return use === (purpose === "delivery" ? "deposit" : "collect");
+}

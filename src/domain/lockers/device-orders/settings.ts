@@ -3,7 +3,7 @@ import { defineSettings, type SettingsIn } from "#operation/define/settings.ts";
 
 export const settings = defineSettings({
   device_order_collect_days: {
-    order: 291,
+    order: 294,
     default: 3,
     schema: Type.Integer({
       minimum: 1,
@@ -12,7 +12,7 @@ export const settings = defineSettings({
     }),
   },
   device_order_detour_max_m: {
-    order: 292,
+    order: 295,
     default: 3000,
     schema: Type.Integer({
       minimum: 0,

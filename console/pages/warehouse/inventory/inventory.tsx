@@ -84,12 +84,7 @@ export function Inventory() {
               data={warehouses.map(({ id, name }) => ({ value: String(id), label: name }))}
               {...filter("warehouse_id")}
             />
-            <FilterDay
-              type="datetime-local"
-              aria-label={text.as_of}
-              title={text.as_of}
-              {...filter("as_of")}
-            />
+            <FilterDay type="datetime-local" label={text.as_of} {...filter("as_of")} />
           </div>
           {as_of === undefined ? null : <p className="note">{text.past({ when: times.moment(as_of) })}</p>}
         </>

@@ -28,7 +28,7 @@ function buildTextsName(id: string): string | null {
 
 /** Grids, the words of records and dialogs of few pages are in chunks of their own: other pages do not load them. */
 const SHARED =
-  /node_modules[\\/](@mantine|@floating-ui|react-)|console[\\/](parts|api|icons|language)[\\/](?!.*(messages|words|timeline|trace|json|editable|grid|invitation|unsent|plans|customer-orders|address|countries|photo|scan-input|day-picker|price-families|proofs|drop-file|action-dialog)[\\/.])/;
+  /node_modules[\\/](@mantine|@floating-ui|react-)|console[\\/](parts|api|icons|language)[\\/](?!.*(messages|words|timeline|trace|json|editable|grid|invitation|unsent|plans|customer-orders|address|countries|photo|scan-input|day-picker|price-families|proofs|drop-file|action-dialog|customer-select)[\\/.])/;
 
 export default defineConfig({
   root: import.meta.dirname,

@@ -48,7 +48,8 @@ export function CompartmentPanel({
   locker: Locker;
   compartment: Compartment;
   may: May;
-  close: () => void;
+  /** Null where a drawer around it has a title and closes. */
+  close: (() => void) | null;
 }) {
   const times = useTimes();
   const [asked, setAsked] = useState<Asked | null>(null);
@@ -58,14 +59,16 @@ export function CompartmentPanel({
   const is_pending = opening !== undefined && opening !== null && isPending(opening);
   return (
     <div className="stack" style={{ gap: 14 }}>
-      <div className="row apart nowrap">
-        <h2 className="panel-code">
-          {code} <span className="dim">{size}</span>
-        </h2>
-        <ActionIcon variant="subtle" color="gray" aria-label={text.close_panel} onClick={close}>
-          <IconX size={16} />
-        </ActionIcon>
-      </div>
+      {close === null ? null : (
+        <div className="row apart nowrap">
+          <h2 className="panel-code">
+            {code} <span className="dim">{size}</span>
+          </h2>
+          <ActionIcon variant="subtle" color="gray" aria-label={text.close_panel} onClick={close}>
+            <IconX size={16} />
+          </ActionIcon>
+        </div>
+      )}
       <div className="stack tight">
         <span className="row tight">
           <StatusBadge badge={findLabel(COMPARTMENT_STATUS, status)} />

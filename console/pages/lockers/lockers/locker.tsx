@@ -248,7 +248,13 @@ function Body({ locker }: { locker: Locker }) {
     }
   };
   const panel = chosen ? (
-    <CompartmentPanel key={chosen.id} locker={locker} compartment={chosen} may={may} close={() => show({})} />
+    <CompartmentPanel
+      key={chosen.id}
+      locker={locker}
+      compartment={chosen}
+      may={may}
+      close={is_narrow ? null : () => show({})}
+    />
   ) : null;
   return (
     <div className="locker-page">
@@ -303,7 +309,7 @@ function Body({ locker }: { locker: Locker }) {
           onClose={() => show({})}
           position="bottom"
           size="85%"
-          title={chosen === undefined ? "" : text.compartment_of({ code: chosen.code })}
+          title={chosen === undefined ? "" : `${chosen.code} ${chosen.size}`}
         >
           {panel}
         </Drawer>

@@ -3,7 +3,7 @@ import { Button, SegmentedControl } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
-import { IconListDetails, IconLockSquareRounded } from "#icons";
+import { IconChartBar, IconListDetails, IconLockSquareRounded } from "#icons";
 import { isStaff, useMe } from "../../../api/session.ts";
 import { BaseMap } from "../../../map/map.tsx";
 import type { MapPin } from "../../../map/shapes.ts";
@@ -54,6 +54,9 @@ export function Lockers() {
       subtitle={query.data ? (filtered ? text.found : text.total)({ n: query.data.total }) : "…"}
       actions={
         <>
+          <ButtonLink to="/lockers/health" variant="default" leftSection={<IconChartBar size={16} />}>
+            {text.open_health}
+          </ButtonLink>
           <ButtonLink to="/lockers/log" variant="default" leftSection={<IconListDetails size={16} />}>
             {text.open_log}
           </ButtonLink>

@@ -1,6 +1,6 @@
 import { IconLockSquareRounded } from "#icons";
 import { defineManifest, STAFF } from "../../../manifest.ts";
-import { readLockerSearch, readLockersSearch, readLogSearch } from "./search.ts";
+import { readHealthSearch, readLockerSearch, readLockersSearch, readLogSearch } from "./search.ts";
 
 export const manifest = defineManifest({
   pages: {
@@ -13,6 +13,11 @@ export const manifest = defineManifest({
       title: "Locker log",
       search: readLogSearch,
       load: () => import("./log.tsx").then(({ LockerLog }) => LockerLog),
+    },
+    "/lockers/health": {
+      title: "Locker health and use",
+      search: readHealthSearch,
+      load: () => import("./health.tsx").then(({ LockerHealthPage }) => LockerHealthPage),
     },
     "/lockers/$locker_id": {
       title: "Locker",
@@ -43,6 +48,13 @@ export const manifest = defineManifest({
     },
   ],
   commands: [
+    {
+      label: "Locker health and use",
+      keywords: ["offline", "battery", "utilisation", "demand"],
+      to: "/lockers/health",
+      permission: "lockers:read",
+      roles: STAFF,
+    },
     {
       label: "Locker log",
       keywords: ["operations", "doors", "devices"],

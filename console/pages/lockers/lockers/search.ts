@@ -1,5 +1,15 @@
 /** The queries of the pages of lockers. Without texts, for the manifest. */
-import { day, defineSearch, flag, id, page, text, word } from "../../../parts/search-params.ts";
+import {
+  day,
+  defineSearch,
+  flag,
+  id,
+  integer,
+  type Param,
+  page,
+  text,
+  word,
+} from "../../../parts/search-params.ts";
 import { DEVICE_STATES } from "./states.ts";
 
 export interface LockersSearch {
@@ -54,3 +64,23 @@ export const readLogSearch = defineSearch<LogSearch>({
   to: day(),
   page: page(),
 });
+
+/** Days of the plots of use. */
+export const PERIODS = [7, 30, 90] as const;
+
+export interface HealthSearch {
+  locker_id?: number | undefined;
+  /** 30 when absent. */
+  days?: (typeof PERIODS)[number] | undefined;
+}
+
+const period = (): Param<(typeof PERIODS)[number]> => ({
+  read(value) {
+    const read = integer(1, 90).read(value);
+    if (read.value === undefined) return read as { is_partial?: true };
+    const found = PERIODS.find((one) => one === read.value);
+    return found === undefined ? { is_partial: true } : { value: found };
+  },
+});
+
+export const readHealthSearch = defineSearch<HealthSearch>({ locker_id: id(), days: period() });

@@ -2,19 +2,18 @@
  * The compartments of a locker as they stand. Each is drawn by its status with an icon, a word and a pattern besides the
  * colour. Arrows move, Enter opens.
  */
-import type { KeyboardEvent } from "react";
-import { useRef } from "react";
+import { type KeyboardEvent, type ReactNode, useRef } from "react";
 import {
   IconAlertTriangle,
   IconArrowDown,
   IconArrowUp,
-  IconBan,
   IconBookmark,
-  IconClockExclamation,
-  IconDoor,
+  IconCircle,
+  IconCircleX,
+  IconClockX,
   IconEye,
+  IconLockOpen,
   IconPackage,
-  IconSquareDashed,
 } from "#icons";
 import { findLabel } from "../../../parts/labels.ts";
 import { COMPARTMENT_STATUS } from "./labels.ts";
@@ -24,24 +23,15 @@ import { findNeighbour, groupColumns, measureCompartment } from "./wall.ts";
 import "./wall.css";
 
 const ICONS = {
-  FREE: IconSquareDashed,
+  FREE: IconCircle,
   RESERVED: IconBookmark,
   LOADING: IconArrowDown,
   OCCUPIED: IconPackage,
   UNLOADING: IconArrowUp,
-  OVERDUE: IconClockExclamation,
+  OVERDUE: IconClockX,
   VERIFY: IconEye,
-  OUT_OF_SERVICE: IconBan,
+  OUT_OF_SERVICE: IconCircleX,
 } as const;
-
-/** What is seen of a compartment, for assistive technology. */
-export function nameCompartment({ code, size, status, door, fault_code }: Compartment): string {
-  return [
-    text.compartment_name({ code, size, status: findLabel(COMPARTMENT_STATUS, status).label }),
-    ...(door === "OPEN" ? [text.door_open] : []),
-    ...(fault_code === null ? [] : [text.problems.fault]),
-  ].join(", ");
-}
 
 export function Wall({
   label,
@@ -89,7 +79,6 @@ export function Wall({
                 data-status={status}
                 data-door={door}
                 style={{ flexGrow: height, flexBasis: height }}
-                aria-label={nameCompartment(compartment)}
                 {...(marked_ids === undefined
                   ? { "aria-current": id === chosen_id ? ("true" as const) : undefined }
                   : { "aria-pressed": marked_ids.has(id) })}
@@ -101,18 +90,18 @@ export function Wall({
                 <span className="compartment-words">
                   <span className="compartment-code">
                     {code} <span className="compartment-size">{size}</span>
-                  </span>
+                  </span>{" "}
                   <span className="compartment-status">{word}</span>
                 </span>
                 {door === "OPEN" ? (
-                  <span className="compartment-mark" title={text.door_open}>
-                    <IconDoor size={15} aria-hidden />
-                  </span>
+                  <Mark label={text.door_open}>
+                    <IconLockOpen size={15} aria-hidden />
+                  </Mark>
                 ) : null}
                 {fault_code === null ? null : (
-                  <span className="compartment-mark" title={text.problems.fault}>
+                  <Mark label={fault_code === "door_stuck" ? text.problems.door_stuck : text.problems.fault}>
                     <IconAlertTriangle size={15} aria-hidden />
-                  </span>
+                  </Mark>
                 )}
               </button>
             );
@@ -120,6 +109,16 @@ export function Wall({
         </div>
       ))}
     </div>
+  );
+}
+
+function Mark({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <span className="compartment-mark" title={label}>
+      {" "}
+      {children}
+      <span className="sr">{label}</span>
+    </span>
   );
 }
 

@@ -36,13 +36,16 @@ export const DeviceOperation = Type.Object(
 
 export interface ListedOperation extends OperationRow {
   device_name: string;
-  compartment_code: string | null;
   account_name: string | null;
 }
 
-export const buildOperation = (row: ListedOperation): Static<typeof DeviceOperation> => ({
+/** `codes`: of compartments, by id. */
+export const buildOperation = (
+  row: ListedOperation,
+  codes: ReadonlyMap<number, string>,
+): Static<typeof DeviceOperation> => ({
   ...row,
-  compartment: row.sent?.compartment ?? row.compartment_code,
+  compartment: row.sent?.compartment ?? codes.get(row.compartment_id ?? 0) ?? null,
   hash: row.hash.toString("hex"),
 });
 

@@ -5,6 +5,7 @@ import { StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { ACTOR_TYPES } from "../records/operation.ts";
 import { buildOperation, DeviceOperation, type ListedOperation } from "../shapes.ts";
+import { compartmentsRequested } from "../topics.ts";
 
 export const listDeviceOperations = defineList({
   name: "deviceOperations",
@@ -24,9 +25,8 @@ export const listDeviceOperations = defineList({
   },
   rows: { operations: Type.Array(DeviceOperation) },
   from: "locker_operation o",
-  select: `select o.*, d.name as device_name, c.code as compartment_code, p.name as account_name
+  select: `select o.*, d.name as device_name, p.name as account_name
     from locker_operation o join locker_device d on d.business_id = o.business_id and d.id = o.device_id
-      left join locker_compartment c on c.business_id = o.business_id and c.id = o.compartment_id
       left join account p on p.business_id = o.business_id and p.id = o.account_id`,
   where:
     "o.occurred_at >= coalesce($from::timestamptz, '-infinity') and o.occurred_at < coalesce($to::timestamptz, 'infinity')",
@@ -37,5 +37,14 @@ export const listDeviceOperations = defineList({
   sorted_within: "o.business_id",
   count_max: 10_000,
   values: (_context, { from, to }) => ({ from: from ?? null, to: to ?? null }),
-  build: (row: ListedOperation) => buildOperation(row),
+  async buildAll(rows: readonly ListedOperation[], { publish }) {
+    // Devices name compartments by their codes; people and the service by their ids.
+    const unnamed = rows.filter(({ sent, compartment_id }) => sent === null && compartment_id !== null);
+    const device_ids = [...new Set(unnamed.map(({ device_id }) => device_id))];
+    const compartments = await Promise.all(
+      device_ids.map((device_id) => publish(compartmentsRequested, { device_id })),
+    );
+    const codes = new Map(compartments.flat(2).map(({ id, code }) => [id, code]));
+    return rows.map((row) => buildOperation(row, codes));
+  },
 });

@@ -9,9 +9,6 @@ import { useTimes } from "../../../parts/times.ts";
 import { LOCKERS, type Locker } from "./queries.ts";
 import { text } from "./text.ts";
 
-/** In groups of four, as people type it. */
-const group = (code: string) => code.replaceAll(/(.{4})(?=.)/g, "$1 ");
-
 export function ClaimDialog({ locker, close }: { locker: Locker; close: () => void }) {
   const times = useTimes();
   const queries = useQueryClient();
@@ -53,7 +50,7 @@ export function ClaimDialog({ locker, close }: { locker: Locker; close: () => vo
               {text.claim.once_about({ moment: times.moment(expires_at) })}
             </Alert>
             <div className="look-ahead row nowrap">
-              <code className="mono grow claim-code">{group(claim_code)}</code>
+              <code className="mono grow claim-code">{claim_code}</code>
               <Copy value={claim_code} label={text.claim.code} />
             </div>
             <div className="stack tight">

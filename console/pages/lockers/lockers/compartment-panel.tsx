@@ -3,6 +3,7 @@ import { ActionIcon, Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { IconX } from "#icons";
+import { useMe } from "../../../api/session.ts";
 import { StatusBadge, Tag } from "../../../parts/badge.tsx";
 import { number } from "../../../parts/format.ts";
 import { findLabel, nameCode } from "../../../parts/labels.ts";
@@ -20,10 +21,12 @@ import {
   ReturnDialog,
   TakeOutDialog,
 } from "./compartment-dialogs.tsx";
+import { CompartmentForm } from "./compartment-form.tsx";
 import { COMPARTMENT_STATUS } from "./labels.ts";
 import { OperationRow } from "./operation-row.tsx";
 import {
   type Compartment,
+  customerQuery,
   type DeviceCommand,
   type Locker,
   lastOpeningQuery,
@@ -37,7 +40,7 @@ export interface May {
   use: boolean;
 }
 
-type Asked = "open" | "check" | "take_out" | "return" | "release" | "extend" | "code";
+type Asked = "open" | "check" | "take_out" | "return" | "release" | "extend" | "code" | "change";
 
 export function CompartmentPanel({
   locker,
@@ -238,6 +241,11 @@ function Actions({
             {text.take_out.button}
           </Button>
         ) : null}
+        {may.write ? (
+          <Button size="xs" variant="default" onClick={() => ask("change")}>
+            {text.compartment_form.button}
+          </Button>
+        ) : null}
       </div>
       {may.use && !can_open ? (
         <p className="dim small">
@@ -273,9 +281,7 @@ function Reserved({
               {reservation.ref === null ? null : <Fact name={text.ref}>{reservation.ref}</Fact>}
               {reservation.customer_id === null ? null : (
                 <Fact name={text.customer}>
-                  <RecordLink type="customer" id={reservation.customer_id} inherit>
-                    {`#${reservation.customer_id}`}
-                  </RecordLink>
+                  <Customer customer_id={reservation.customer_id} />
                 </Fact>
               )}
               {reservation.status === "HELD" && reservation.expires_at !== null ? (
@@ -305,6 +311,17 @@ function Reserved({
         )}
       </Loaded>
     </section>
+  );
+}
+
+/** By name, for those who may see customers. */
+function Customer({ customer_id }: { customer_id: number }) {
+  const enabled = useMe().permissions.includes("settings:read");
+  const { data } = useQuery({ ...customerQuery(customer_id), enabled, retry: false });
+  return (
+    <RecordLink type="customer" id={customer_id} inherit>
+      {data?.customer.name ?? `#${customer_id}`}
+    </RecordLink>
   );
 }
 
@@ -366,6 +383,8 @@ function Dialogs({
       return <ExtendDialog {...of} />;
     case "code":
       return <CodeDialog {...of} />;
+    case "change":
+      return <CompartmentForm {...of} />;
     default:
       return null;
   }

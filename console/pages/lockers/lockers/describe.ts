@@ -1,6 +1,7 @@
 /** Lockers and compartments in words. */
+import { getLocale } from "../../../language/language.ts";
 import type { Times } from "../../../parts/times.ts";
-import type { LockerHealth } from "./queries.ts";
+import type { Locker, LockerHealth } from "./queries.ts";
 import { text } from "./text.ts";
 
 /**
@@ -22,4 +23,23 @@ export function describeLastHeard(
   return status === "OFFLINE" && queued_operations > 0
     ? text.heard.queued({ moment, n: queued_operations })
     : text.heard.at({ moment });
+}
+
+/** 1 January 2024 was a Monday. */
+const nameWeekday = (iso_day: number): string =>
+  new Intl.DateTimeFormat(getLocale(), { weekday: "short", timeZone: "UTC" }).format(
+    Date.UTC(2024, 0, iso_day),
+  );
+
+/** `Mon 08:00–20:00, Tue …`; days that are absent are closed. */
+export function describeHours(hours: Locker["opening_hours"]): string {
+  if (hours === null) return text.always_open;
+  const days = Object.entries(hours)
+    .filter(([, spans]) => spans.length > 0)
+    .sort(([one], [other]) => one.localeCompare(other))
+    .map(([iso_day, spans]) => {
+      const open = spans.map(([from = "", to = ""]) => `${from}–${to}`).join(" ");
+      return `${nameWeekday(Number(iso_day))} ${open}`;
+    });
+  return days.length === 0 ? text.always_closed : days.join(", ");
 }

@@ -228,7 +228,8 @@ function countHours(date: string, times: Times): number {
 function Demand({ by_size }: { by_size: readonly SizeOfUse[] }) {
   const most = Math.max(1, ...by_size.map(({ reservations, refused }) => reservations + refused));
   return (
-    <div className="table-scroll">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard.
+    <section className="table-scroll" aria-label={text.use.demand} tabIndex={0}>
       <table className="table">
         <caption className="sr">{text.use.demand}</caption>
         <thead>
@@ -277,6 +278,6 @@ function Demand({ by_size }: { by_size: readonly SizeOfUse[] }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }

@@ -22,7 +22,7 @@ import { notifySuccess } from "../../../parts/toast.ts";
 import { UnloadedPage } from "../../../parts/unloaded-page.tsx";
 import { ClaimDialog } from "./claim.tsx";
 import { CompartmentPanel } from "./compartment-panel.tsx";
-import { describeLastHeard } from "./describe.ts";
+import { describeHours, describeLastHeard } from "./describe.ts";
 import { DEVICE_STATUS } from "./labels.ts";
 import { LockerForm } from "./locker-form.tsx";
 import { OpenManyDialog } from "./open-many.tsx";
@@ -442,6 +442,7 @@ function About({ locker }: { locker: Locker }) {
         <Fact name={text.battery}>
           {battery_percent === null ? text.no_battery : number(battery_percent / 100, { style: "percent" })}
         </Fact>
+        <Fact name={text.opening_hours}>{describeHours(locker.opening_hours)}</Fact>
         <Fact name={text.created}>{times.moment(locker.created_at)}</Fact>
       </Facts>
     </Sheet>

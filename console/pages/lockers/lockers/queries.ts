@@ -94,3 +94,11 @@ export const lastOpeningQuery = (locker_id: number, compartment_id: number) =>
       return commands[0] ?? null;
     },
   });
+
+export const customerQuery = (customer_id: number) =>
+  queryOptions({
+    queryKey: ["customers", "one", customer_id],
+    meta: { live: [{ customer: customer_id }] },
+    queryFn: ({ signal }) => client.clientCustomer({ customer_id }, { signal }),
+    staleTime: 60_000,
+  });

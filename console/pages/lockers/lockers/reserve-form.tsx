@@ -2,17 +2,17 @@
 import { NumberInput, SegmentedControl, Select, SimpleGrid, TextInput } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { client } from "../../../api/client.ts";
+import { useMe } from "../../../api/session.ts";
 import { CustomerSelect } from "../../../parts/customer-select.tsx";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
 import { getRules } from "../../../parts/form-rules.ts";
 import { useTimes } from "../../../parts/times.ts";
 import { LOCKERS, type Locker } from "./queries.ts";
+import { MEASURES, SIZES } from "./sizes.ts";
 import { text } from "./text.ts";
 
 const RULES = getRules("lockerReserve");
-const SIZES = ["XS", "S", "M", "L", "XL"] as const;
 const PURPOSES = ["delivery", "return", "rental", "resale", "shop", "relay"] as const;
-const MEASURES = ["width_mm", "height_mm", "depth_mm"] as const;
 
 interface Values {
   by: "size" | "measures";
@@ -29,6 +29,7 @@ interface Values {
 
 export function ReserveForm({ locker, close }: { locker: Locker; close: () => void }) {
   const times = useTimes();
+  const may_see_customers = useMe().permissions.includes("settings:read");
   const navigate = useNavigate({ from: "/lockers/$locker_id" });
   const initial: Values = {
     by: "size",
@@ -134,7 +135,7 @@ export function ReserveForm({ locker, close }: { locker: Locker; close: () => vo
             description={text.reserve_form.collect_about}
             {...own("collect_until", { member: "ref" })}
           />
-          <CustomerSelect label={text.customer} {...field("customer_id")} />
+          {may_see_customers ? <CustomerSelect label={text.customer} {...field("customer_id")} /> : null}
           <TextInput label={text.ref} description={text.reserve_form.ref_about} {...field("ref")} />
         </>
       )}

@@ -7,14 +7,10 @@ import { client } from "../../../api/client.ts";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
 import { getRules } from "../../../parts/form-rules.ts";
 import { LOCKERS, type Locker } from "./queries.ts";
+import { MEASURES, SIZES, type Size } from "./sizes.ts";
 import { text } from "./text.ts";
 
 const RULES = getRules("lockerCompartmentsCreate");
-const SIZES = ["XS", "S", "M", "L", "XL"] as const;
-type Size = (typeof SIZES)[number];
-
-/** Members of the measures of a size, centimetres are entered. */
-const MEASURES = ["width_mm", "height_mm", "depth_mm"] as const;
 type Measures = Record<(typeof MEASURES)[number], number | "">;
 const NO_MEASURES: Measures = { width_mm: "", height_mm: "", depth_mm: "" };
 

@@ -13,7 +13,8 @@ type Kind =
   | "oauth_code"
   | "oauth_refresh_token"
   | "partner"
-  | "payment_settings";
+  | "payment_settings"
+  | "shop_merchant";
 
 /** False if a business has the value already. */
 export async function addToDirectory(

@@ -1,0 +1,86 @@
+/** What needs a person: few goods, expired or too warm ones, payments that the processor refused, problems of buyers. */
+import Type from "typebox";
+import { defineList, filter } from "#operation/define/list.ts";
+import { Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
+import { buildCells, type CellView } from "../records/cell.ts";
+import { listOwnMerchants } from "../records/merchant.ts";
+import { SALES, type SaleView } from "../records/sale.ts";
+
+const ALERTS = ["low_stock", "goods_expired", "too_warm", "not_ready", "payment_failed", "problem"] as const;
+const PROBLEM_DAYS = 7;
+
+export const listShopAlerts = defineList({
+  name: "shopAlerts",
+  summary: "List alerts of merchants",
+  access: { roles: ["client_admin", "employee", "customer"], scopes: ["lockers:read"] },
+  rest: { method: "GET", path: "/api/v1/locker-shop/alerts" },
+  localised: true,
+  filters: { merchant_id: filter(Ref("shop_merchant")) },
+  rows: {
+    alerts: Type.Array(
+      Type.Object(
+        {
+          alert: StringEnum(ALERTS),
+          merchant_id: Ref("shop_merchant"),
+          cell_id: Ref("shop_cell"),
+          sale_id: Nullable(Ref("shop_sale")),
+          product_name: Type.String(),
+          locker_name: Type.String(),
+          at: Nullable(Timestamp),
+          detail: Nullable(Type.String({ description: "What failed, or what the buyer reported: a code." })),
+        },
+        { $id: "ShopAlert" },
+      ),
+    ),
+  },
+
+  async readAll(context, { merchant_id }) {
+    const { db, business_id, now } = context;
+    const own_ids = await listOwnMerchants(context);
+    const shown = (one: { merchant_id: number }) =>
+      (own_ids === null || own_ids.includes(one.merchant_id)) &&
+      (merchant_id === undefined || one.merchant_id === merchant_id);
+    const [cells, sales] = await Promise.all([
+      db.rows<CellView>(`${buildCells("$2")} where l.business_id = $1 order by l.id`, [business_id, now]),
+      db.rows<SaleView>(
+        `${SALES} where s.business_id = $1 and (s.payment_failure is not null and s.payment_status in ('AUTHORISED', 'CAPTURED')
+           or s.problem is not null and s.status = 'COLLECTED' and s.status_since > $2) order by s.id desc limit 500`,
+        [business_id, new Date(now.getTime() - PROBLEM_DAYS * 86_400_000)],
+      ),
+    ]);
+    const of_cells = cells.filter(shown).flatMap((cell) => {
+      const facts = {
+        merchant_id: cell.merchant_id,
+        cell_id: cell.id,
+        sale_id: null,
+        product_name: cell.product_name,
+        locker_name: cell.locker_name,
+        detail: null,
+      };
+      const is_expired = cell.expires_at !== null && Date.parse(cell.expires_at) <= now.getTime();
+      return [
+        ...(cell.qty <= cell.low_stock_at ? [{ ...facts, alert: "low_stock" as const, at: null }] : []),
+        ...(cell.qty > 0 && is_expired
+          ? [{ ...facts, alert: "goods_expired" as const, at: cell.expires_at }]
+          : []),
+        ...(cell.qty > 0 && cell.is_too_warm ? [{ ...facts, alert: "too_warm" as const, at: null }] : []),
+        ...(cell.qty > 0 && !cell.is_ready ? [{ ...facts, alert: "not_ready" as const, at: null }] : []),
+      ];
+    });
+    const of_sales = sales.filter(shown).map((sale) => {
+      const has_failed = sale.payment_failure !== null;
+      return {
+        alert: has_failed ? ("payment_failed" as const) : ("problem" as const),
+        merchant_id: sale.merchant_id,
+        cell_id: sale.cell_id,
+        sale_id: sale.id,
+        product_name: sale.product_name,
+        locker_name: sale.locker_name,
+        at: sale.status_since,
+        detail: has_failed ? sale.payment_failure : sale.problem,
+      };
+    });
+    return [...of_sales, ...of_cells];
+  },
+});

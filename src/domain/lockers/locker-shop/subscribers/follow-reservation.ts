@@ -1,0 +1,54 @@
+/** What the compartment of a cell tells: goods put in, a door opened for a sale, closed again, emptied. */
+import { reservationChanged } from "#domain/lockers/lockers/public.ts";
+import { subscribe } from "#operation/define/topic.ts";
+import { emitCell, warnOfLowStock } from "../cells.ts";
+import { changeSale } from "../change.ts";
+import { CELL, CellRecord } from "../records/cell.ts";
+import { ProductRecord } from "../records/product.ts";
+import type { SaleRow } from "../records/sale.ts";
+
+const HOUR_MS = 3_600_000;
+
+export const followReservation = subscribe(reservationChanged, async (context, change) => {
+  const { compartment, reservation, status_before, reservation_before, at } = change;
+  if (reservation.subject_type !== CELL) return;
+  const cell = await CellRecord.lock(context, reservation.subject_id);
+  if (cell?.reservation_id !== reservation.id) return;
+  const { db, business_id } = context;
+  const occurred_at = at.toISOString();
+  const was_opened = compartment.status === "UNLOADING" && status_before !== "UNLOADING";
+  const was_closed = status_before === "UNLOADING" && compartment.status === "OCCUPIED";
+  const sale = await db.row<SaleRow>(
+    `select * from shop_sale where business_id = $1 and cell_id = $2 and status in ('OPEN_GRANTED', 'REFUND_PENDING')
+       and collected_at is null order by status = 'OPEN_GRANTED' desc, id desc limit 1 for update`,
+    [business_id, cell.id],
+  );
+  if (was_opened && compartment.status_reason !== "operator" && sale?.opened_at === null) {
+    const after = await CellRecord.change(context, cell, { qty: Math.max(0, cell.qty - 1) });
+    // Its money is on the way back where the door opened late: then nothing is taken for it.
+    const capture = sale.status === "OPEN_GRANTED" ? { payment_wanted: "CAPTURE" as const } : {};
+    await changeSale(context, sale, { opened_at: occurred_at, ...capture });
+    await warnOfLowStock(context, after);
+    return;
+  }
+  const has_ended = reservation.status !== reservation_before && reservation.status !== "IN_USE";
+  if ((was_closed || has_ended) && sale?.status === "OPEN_GRANTED" && sale.opened_at !== null)
+    await changeSale(context, sale, { status: "COLLECTED", collected_at: occurred_at });
+  if (has_ended) {
+    const empty = { qty: 0, qty_change: 0, reservation_id: null, compartment_id: null, expires_at: null };
+    emitCell(context, await CellRecord.change(context, cell, empty));
+  } else if (cell.qty_change !== 0 && (was_closed || reservation.status !== reservation_before)) {
+    const { shelf_life_h } = await ProductRecord.get(context, cell.product_id);
+    const is_round = cell.qty_change > 0;
+    const stored = await CellRecord.change(context, cell, {
+      qty: Math.max(0, cell.qty + cell.qty_change),
+      qty_change: 0,
+      ...(is_round ? { stocked_at: occurred_at } : {}),
+      // What was in it before does not keep longer by what is added.
+      ...(is_round && shelf_life_h !== null && (cell.qty === 0 || cell.expires_at === null)
+        ? { expires_at: new Date(at.getTime() + shelf_life_h * HOUR_MS).toISOString() }
+        : {}),
+    });
+    emitCell(context, stored);
+  }
+});

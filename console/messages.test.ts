@@ -22,6 +22,7 @@ const PUBLIC = [
   "map",
   "pages/execution/driver-app",
   "pages/execution/instant-rider/rider",
+  "pages/lockers/locker-resale/claim",
   "pages/tracking/tracking",
   "pages/tracking/tracking/changes",
   "pages/tracking/tracking/notifications",

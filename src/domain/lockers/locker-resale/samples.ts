@@ -21,7 +21,16 @@ const create = async ({ unique_word, people }: Fixture, person: TestPerson = peo
 const handover = async (fixture: Fixture) => (await create(fixture)).handover_id;
 
 export const samples = defineSamples({
-  own_texts: ["problem"],
+  own_texts: [
+    "actor_type",
+    "chain_head",
+    "claim_token",
+    "claim_url",
+    "compartment_code",
+    "locker_name",
+    "problem",
+    "result",
+  ],
   records: {
     resale_handover: handover,
     resale_disputed: async (fixture) => {

@@ -20,7 +20,17 @@ async function insertCustomer({ service, business, unique_word }: Fixture): Prom
 }
 
 export const samples = defineSamples({
-  own_texts: ["endpoint_key", "sku"],
+  own_texts: [
+    "business_name",
+    "checkout_url",
+    "compartment_code",
+    "events_url",
+    "locker_name",
+    "month",
+    "payment_failure",
+    "sale_token",
+    "sku",
+  ],
   records: {
     customer_without_shop: insertCustomer,
     shop_merchant: async (fixture) => {

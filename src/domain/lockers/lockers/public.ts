@@ -9,6 +9,7 @@ export { GRANT_REFUSALS, grantCompartment, type ReservationRequest, releaseReser
 export {
   type CompartmentStatus,
   findUse,
+  fitsInto,
   type LockerException,
   type Measures,
   REQUEST_REFUSALS,

@@ -15,6 +15,7 @@ import { Nullable } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { chargeOverdue, recordPayment } from "../charges.ts";
 import { buildKioskRental, KioskRental, lockKioskRental, PaymentInput } from "../kiosk.ts";
+import { messages } from "../messages.ts";
 import { RentalRecord } from "../records/storage-rental.ts";
 import { OPEN_STATES } from "../rules.ts";
 
@@ -32,10 +33,17 @@ export const endRental = defineOperation({
     rental: KioskRental,
     command_id: Nullable(Ref("locker_command")),
   }),
-  refusals: { ...CALLING_REFUSALS, ...REQUEST_REFUSALS, rental_ended: "conflict" },
+  refusals: {
+    ...CALLING_REFUSALS,
+    ...REQUEST_REFUSALS,
+    rental_ended: "conflict",
+    bags_with_staff: "conflict",
+  },
 
   async run(context, { rental_id, payment }) {
     const { rental: locked } = await lockKioskRental(context, rental_id);
+    if (locked.is_relayed && OPEN_STATES.includes(locked.state))
+      throw context.refuse("bags_with_staff", { message: messages.bags_with_staff });
     const paid = payment === undefined ? locked : await recordPayment(context, locked, payment);
     const target =
       paid.reservation_id === null || !OPEN_STATES.includes(paid.state)

@@ -1,0 +1,47 @@
+/** The bags arrive at the hub: whoever brings them scans them in. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Ref } from "#vocabulary/ref.ts";
+import { CUSTODY_REFUSALS, changeRelay, scanBags } from "../custody.ts";
+import { lockRelay } from "../load.ts";
+import { messages } from "../messages.ts";
+import { answerRelay, RelayAnswer, ScannedBags } from "../shapes.ts";
+
+export const receiveRelayAtHub = defineOperation({
+  name: "luggageRelayHubIn",
+  summary: "Receive the bags of a relay at the hub",
+  access: { roles: ["client_admin", "employee", "driver"], scopes: ["lockers:use"] },
+  rest: { method: "POST", path: "/api/v1/luggage-relay/{relay_id}/hub-in" },
+  localised: true,
+  input: Type.Object({
+    relay_id: Ref("luggage_relay"),
+    warehouse_id: Ref("warehouse"),
+    hub_bin: Type.String({ minLength: 1, maxLength: 60, description: "Where in the hub." }),
+    bags: ScannedBags,
+  }),
+  output: RelayAnswer,
+  refusals: CUSTODY_REFUSALS,
+
+  async run(context, { relay_id, warehouse_id, hub_bin, bags }) {
+    const { db, business_id, refuse } = context;
+    const relay = await lockRelay(context, relay_id, "hub_in");
+    const warehouse = await db.row<{ name: string }>(
+      "select name from warehouse where business_id = $1 and id = $2",
+      [business_id, warehouse_id],
+    );
+    if (warehouse === undefined) throw refuse("not_found", { message: messages.no_warehouse });
+    await scanBags(context, relay, "hub_in", bags);
+    await changeRelay(
+      context,
+      relay,
+      {
+        status: relay.return_choice === null ? "AT_HUB" : "RETURN_CHOSEN",
+        holder_account_id: null,
+        warehouse_id,
+        hub_bin,
+      },
+      { kind: "relay.arrived", notice: messages.notice_at_hub.with({ hub: warehouse.name }) },
+    );
+    return answerRelay(context, relay_id);
+  },
+});

@@ -1,0 +1,40 @@
+/** Say what went wrong with the bags of a relay. It waits until somebody resolves it. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { StringEnum } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
+import { lockRelay } from "../load.ts";
+import { RelayRecord } from "../records/relay.ts";
+import { EXCEPTION_KINDS } from "../rules.ts";
+import { answerRelay, RelayAnswer } from "../shapes.ts";
+
+export const reportRelayException = defineOperation({
+  name: "luggageRelayException",
+  summary: "Report what went wrong with a relay",
+  access: { scopes: ["lockers:use"] },
+  rest: { method: "POST", path: "/api/v1/luggage-relay/{relay_id}/exception" },
+  localised: true,
+  input: Type.Object({
+    relay_id: Ref("luggage_relay"),
+    kind: StringEnum(EXCEPTION_KINDS),
+    note: Type.String({ minLength: 1, maxLength: 500 }),
+  }),
+  output: RelayAnswer,
+  refusals: { wrong_status: "conflict" },
+
+  async run(context, { relay_id, kind, note }) {
+    const { actor, now, emit } = context;
+    const relay = await lockRelay(context, relay_id, "report_exception");
+    const { status: status_before, rental_id } = relay;
+    const exception = { kind, note, status_before, account_id: actor.account_id, at: now.toISOString() };
+    await RelayRecord.change(context, relay, { status: "EXCEPTION", exception });
+    emit({
+      subject: { type: "luggage_relay", id: relay_id },
+      kind: "relay.exception",
+      payload: { rental_id, status: "EXCEPTION", exception: kind },
+      before: { status: status_before },
+      after: { kind, note },
+    });
+    return answerRelay(context, relay_id);
+  },
+});

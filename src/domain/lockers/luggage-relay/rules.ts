@@ -1,0 +1,65 @@
+/** What may be done with a relay, in each status. Pure. */
+
+export const RELAY_STATUSES = [
+  "STORED_IN_LOCKER",
+  "COLLECTED_BY_STAFF",
+  "AT_HUB",
+  "RETURN_CHOSEN",
+  "OUT_TO_LOCKER",
+  "STORED_IN_LOCKER_2",
+  "COLLECTED",
+  "EXCEPTION",
+] as const;
+export type RelayStatus = (typeof RELAY_STATUSES)[number];
+
+/** Changes of custody. */
+export const STEPS = ["collect", "hub_in", "hub_out", "deposit"] as const;
+export type Step = (typeof STEPS)[number];
+
+export const ACTIONS = [...STEPS, "choose_return", "report_exception", "resolve"] as const;
+export type Action = (typeof ACTIONS)[number];
+
+export const EXCEPTION_KINDS = ["damaged", "missing_tag", "overweight", "no_space", "other"] as const;
+export const CHOOSERS = ["renter", "staff", "rule"] as const;
+export const CONSENTS = ["in_person", "phone", "email", "text_message", "standing_instruction"] as const;
+
+const ALLOWED: Record<RelayStatus, readonly Action[]> = {
+  STORED_IN_LOCKER: ["collect"],
+  COLLECTED_BY_STAFF: ["hub_in", "choose_return", "report_exception"],
+  AT_HUB: ["choose_return", "report_exception"],
+  RETURN_CHOSEN: ["hub_out", "choose_return", "report_exception"],
+  OUT_TO_LOCKER: ["deposit", "report_exception"],
+  STORED_IN_LOCKER_2: [],
+  COLLECTED: [],
+  EXCEPTION: ["resolve"],
+};
+
+export const listActions = (status: RelayStatus): readonly Action[] => ALLOWED[status];
+
+/** Only who has the bags hands them over. */
+export function isHolder(step: Step, holder_account_id: number | null, account_id: number | null): boolean {
+  return step === "collect" || step === "hub_out" || holder_account_id === account_id;
+}
+
+/** The tags of a relay that were not scanned, and those scanned that are none of its bags. */
+export function compareTags(
+  tags: readonly string[],
+  scanned_tags: readonly string[],
+): { missing: string[]; unknown: string[] } {
+  return {
+    missing: tags.filter((tag) => !scanned_tags.includes(tag)),
+    unknown: scanned_tags.filter((tag) => !tags.includes(tag)),
+  };
+}
+
+interface Measured {
+  width_mm: number;
+  height_mm: number;
+  depth_mm: number;
+}
+
+const volume = ({ width_mm, height_mm, depth_mm }: Measured) => width_mm * height_mm * depth_mm;
+
+/** The largest bag gets its compartment first, so that a smaller one does not take the only one with the room. */
+export const sortBySize = <Bag extends Measured>(bags: readonly Bag[]): Bag[] =>
+  bags.toSorted((one, other) => volume(other) - volume(one));

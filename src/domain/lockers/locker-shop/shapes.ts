@@ -9,11 +9,13 @@ import { PAYMENT_STATUSES, PROBLEMS, REFUND_CAUSES, SALE_STATUSES } from "./rule
 export const SizeName = StringEnum(SIZES);
 export const Money = OwnMoney(Type.Integer({ minimum: 0, description: "Minor units of `currency`." }));
 const MoneyCurrency = OwnMoney(Currency);
-export const BasisPoints = Type.Integer({
-  minimum: 0,
-  maximum: 10_000,
-  description: "Hundredths of a percent.",
-});
+export const BasisPoints = OwnMoney(
+  Type.Integer({
+    minimum: 0,
+    maximum: 10_000,
+    description: "Hundredths of a percent.",
+  }),
+);
 export const Name = Type.String({ minLength: 1, maxLength: 120, pattern: "\\S" });
 export const Terms = Nullable(
   Type.String({ maxLength: 5000, description: "What buyers read before they pay." }),

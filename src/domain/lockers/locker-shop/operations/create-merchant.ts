@@ -4,7 +4,7 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { addToDirectory } from "#operation/records/directory.ts";
 import { hashToken } from "#platform/auth/secrets.ts";
-import { Ref } from "#vocabulary/ref.ts";
+import { NoRef, Ref } from "#vocabulary/ref.ts";
 import { setMembers } from "../members.ts";
 import { messages } from "../messages.ts";
 import { answerMerchant } from "../present.ts";
@@ -22,7 +22,9 @@ export const createMerchant = defineOperation({
     name: Name,
     terms: Type.Optional(Terms),
     fee_bp: Type.Optional(BasisPoints),
-    member_account_ids: Type.Optional(Type.Array(Ref("account"), { maxItems: 50, uniqueItems: true })),
+    member_account_ids: Type.Optional(
+      Type.Array(NoRef("an account of the merchant's customer"), { maxItems: 50, uniqueItems: true }),
+    ),
   }),
   output: Type.Object({ ...MerchantAnswer.properties, merchant_id: Ref("shop_merchant") }),
   refusals: { unknown_customer: "invalid", unknown_member: "invalid", merchant_exists: "conflict" },

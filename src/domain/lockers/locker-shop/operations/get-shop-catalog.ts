@@ -2,12 +2,13 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { expectFound } from "#operation/define/get.ts";
-import { Nullable } from "#vocabulary/basics.ts";
+import { Currency, Nullable } from "#vocabulary/basics.ts";
+import { OwnMoney } from "#vocabulary/price.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
 import { buildCells, type CellView } from "../records/cell.ts";
 import { refusalToSell } from "../rules.ts";
-import { Money } from "../shapes.ts";
+import { BasisPoints, Money } from "../shapes.ts";
 
 export const getShopCatalog = defineOperation({
   name: "shopCatalog",
@@ -29,8 +30,8 @@ export const getShopCatalog = defineOperation({
           name: Type.String(),
           description: Nullable(Type.String()),
           price_minor: Money,
-          tax_bp: Type.Integer(),
-          currency: Type.String(),
+          tax_bp: BasisPoints,
+          currency: OwnMoney(Currency),
           age_limit: Nullable(Type.Integer()),
           available: Type.Integer(),
           merchant_name: Type.String(),

@@ -2,7 +2,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
-import { Ref } from "#vocabulary/ref.ts";
+import { NoRef, Ref } from "#vocabulary/ref.ts";
 import { setMembers } from "../members.ts";
 import { answerMerchant } from "../present.ts";
 import { MerchantRecord } from "../records/merchant.ts";
@@ -20,7 +20,9 @@ export const updateMerchant = defineOperation({
     terms: Type.Optional(Terms),
     fee_bp: Type.Optional(BasisPoints),
     status: Type.Optional(StringEnum(["ACTIVE", "PAUSED"])),
-    member_account_ids: Type.Optional(Type.Array(Ref("account"), { maxItems: 50, uniqueItems: true })),
+    member_account_ids: Type.Optional(
+      Type.Array(NoRef("an account of the merchant's customer"), { maxItems: 50, uniqueItems: true }),
+    ),
   }),
   output: MerchantAnswer,
   refusals: { unknown_member: "invalid" },

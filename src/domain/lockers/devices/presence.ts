@@ -2,7 +2,7 @@
 import type { Context } from "#operation/define/context.ts";
 import { endCommand } from "./commands.ts";
 import { endClaims } from "./records/claim.ts";
-import type { CommandRow } from "./records/command.ts";
+import { type CommandRow, findUntoldCommands } from "./records/command.ts";
 import {
   changeDevice,
   DEVICE_SILENCE,
@@ -13,6 +13,7 @@ import {
 } from "./records/device.ts";
 import { recordOperation } from "./records/operation.ts";
 import { parseTime, SILENCE_MS } from "./rules.ts";
+import { deviceReturned } from "./topics.ts";
 
 interface Message {
   clock: string;
@@ -38,6 +39,10 @@ export async function markHeard(
     battery_percent: message.battery_percent ?? null,
     firmware: message.firmware ?? null,
   });
+  if (!says_bye && isSilent(device, now)) {
+    const untold = await findUntoldCommands(context, device.id);
+    await context.publish(deviceReturned, { device: heard, is_provisioned_anew: false, untold });
+  }
   if (heard.status !== device.status) {
     if (heard.status === "OFFLINE") emitOffline(context, heard);
     else {
@@ -48,6 +53,10 @@ export async function markHeard(
   }
   return heard;
 }
+
+/** One that is in maintenance is never marked as offline. */
+const isSilent = ({ status, last_seen_at }: DeviceRow, now: Date): boolean =>
+  status === "OFFLINE" || (last_seen_at !== null && Date.parse(last_seen_at) + SILENCE_MS <= now.getTime());
 
 /** The connection of a locked device began: it is the one that counts from now on. */
 export async function beginConnection(context: Context<never>, device: DeviceRow, id: string): Promise<void> {

@@ -23,5 +23,6 @@ export {
   compartmentsRequested,
   deviceGapGivenUp,
   deviceOperationApplied,
+  deviceReturned,
   deviceSnapshotReported,
 } from "./topics.ts";

@@ -57,3 +57,13 @@ export const commandEnded = defineTopic<{
   command: CommandRow;
   outcome: CommandOutcome;
 }>("locker_device.command_ended");
+
+/**
+ * A locked device is there again: it was provisioned, and may have lost its memory, or was not heard for a while. `untold`: what
+ * it was to accept or to know, whose last command ended without an answer meanwhile.
+ */
+export const deviceReturned = defineTopic<{
+  device: DeviceRow;
+  is_provisioned_anew: boolean;
+  untold: readonly CommandRow[];
+}>("locker_device.returned");

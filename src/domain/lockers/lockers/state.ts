@@ -36,8 +36,8 @@ export const DOOR_LEFT_OPEN = "lockers.door_left_open";
 export const CLAIM_MISSING = "lockers.claim_missing";
 
 const CLAIM_MS = 2 * 60_000;
-/** A device that is offline for longer asks for its state when it is back. */
-const SET_USE_MS = 7 * 24 * 3_600_000;
+/** A device that is offline for longer is told again when it is back. */
+const KNOWLEDGE_MS = 7 * 24 * 3_600_000;
 
 export interface Target {
   device: DeviceRow;
@@ -300,9 +300,21 @@ function listUses({ compartment: { status }, reservation }: Target) {
 }
 
 async function tellDevice(context: Context<never>, before: Target, after: Target): Promise<void> {
-  const { device, compartment } = after;
-  const uses = listUses(after);
-  if (device.public_key === null || JSON.stringify(listUses(before)) === JSON.stringify(uses)) return;
+  if (
+    after.device.public_key === null ||
+    JSON.stringify(listUses(before)) === JSON.stringify(listUses(after))
+  )
+    return;
+  await tellUses(context, after);
+}
+
+/** Whether a device is to accept any code at a compartment: one that was provisioned anew accepts none. */
+export const acceptsCodes = (target: Target): boolean => listUses(target).uses.length > 0;
+
+/** Tells a device which codes it accepts at a compartment, in place of what it was told before. */
+export async function tellUses(context: Context<never>, target: Target): Promise<void> {
+  const { device, compartment } = target;
+  const uses = listUses(target);
   const row = await context.db.row<{ use_revision: number }>(
     "update locker_compartment set use_revision = use_revision + 1 where business_id = $1 and id = $2 returning use_revision",
     [context.business_id, compartment.id],
@@ -315,7 +327,21 @@ async function tellDevice(context: Context<never>, before: Target, after: Target
       uses: uses.uses,
       not_after: uses.not_after === null ? null : new Date(uses.not_after).toISOString(),
     },
-    expires_at: new Date(context.now.getTime() + SET_USE_MS),
+    expires_at: new Date(context.now.getTime() + KNOWLEDGE_MS),
+  });
+}
+
+/** Tells a device which compartments it has. */
+export async function tellCompartments(
+  context: Context<never>,
+  device: DeviceRow,
+  compartments: readonly CompartmentRow[],
+): Promise<void> {
+  if (device.public_key === null) return;
+  await queueCommand(context, device.id, {
+    kind: "configure",
+    body: { compartments: compartments.map(({ code }) => code) },
+    expires_at: new Date(context.now.getTime() + KNOWLEDGE_MS),
   });
 }
 

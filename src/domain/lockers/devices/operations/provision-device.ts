@@ -19,6 +19,7 @@ import { lockClaim, markClaimUsed } from "../records/claim.ts";
 import { changeDevice, DEVICE_SILENCE, type DeviceRow, lockDevice } from "../records/device.ts";
 import { recordOperation } from "../records/operation.ts";
 import { HEARTBEAT_S, parseTime, SILENCE_MS } from "../rules.ts";
+import { deviceReturned } from "../topics.ts";
 
 const { compartments, ...answered } = ProvisionAnswer.properties;
 
@@ -84,6 +85,7 @@ export const provisionDevice = defineOperation({
       details: facts,
     });
     emit({ subject: { type: "locker_device", id: device.id }, kind: "device.provisioned", payload: facts });
+    await context.publish(deviceReturned, { device: provisioned, is_provisioned_anew: true, untold: [] });
     return buildAnswer(provisioned);
 
     async function buildAnswer({ id, epoch: answered_epoch, code_secret }: DeviceRow) {

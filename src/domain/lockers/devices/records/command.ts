@@ -130,3 +130,21 @@ export const lockCommandByNonce = (
     "select * from locker_command where business_id = $1 and nonce = $3 and device_id = $2 for update",
     [business_id, device_id, nonce],
   );
+
+/**
+ * The last commands of a device that said which codes a compartment accepts, or which compartments there are, and that ended
+ * without an answer.
+ */
+export const findUntoldCommands = (
+  { db, business_id }: Pick<Context, "db" | "business_id">,
+  device_id: number,
+): Promise<CommandRow[]> =>
+  db.rows<CommandRow>(
+    `select c.* from locker_command c
+      where c.business_id = $1 and c.device_id = $2 and c.status = 'EXPIRED' and c.kind in ('set_use', 'configure')
+        and not exists (select from locker_command later
+          where later.business_id = c.business_id and later.device_id = c.device_id and later.id > c.id and later.kind = c.kind
+            and later.compartment_id is not distinct from c.compartment_id)
+      order by c.id`,
+    [business_id, device_id],
+  );

@@ -3,7 +3,6 @@
  * their place, `A01`, to the right of those that there are.
  */
 import Type from "typebox";
-import { queueCommand } from "#domain/lockers/devices/public.ts";
 import { COMPARTMENTS_MAX } from "#locker-protocol/messages.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
@@ -13,9 +12,7 @@ import { buildCompartment } from "../present.ts";
 import { CompartmentRecord, listCompartments } from "../records/compartment.ts";
 import { DEFAULT_DIMENSIONS, nameCompartment, SIZES } from "../rules.ts";
 import { Compartment, Millimetres } from "../shapes.ts";
-import { lockLocker } from "../state.ts";
-
-const LIFE_MS = 7 * 24 * 3_600_000;
+import { lockLocker, tellCompartments } from "../state.ts";
 
 export const createCompartments = defineOperation({
   name: "lockerCompartmentsCreate",
@@ -67,12 +64,7 @@ export const createCompartments = defineOperation({
     );
     await CompartmentRecord.insertMany(context, rows);
     const compartments = await listCompartments(context, locker_id);
-    if (device.public_key !== null)
-      await queueCommand(context, locker_id, {
-        kind: "configure",
-        body: { compartments: compartments.map(({ code }) => code) },
-        expires_at: new Date(context.now.getTime() + LIFE_MS),
-      });
+    await tellCompartments(context, device, compartments);
     context.emit({
       subject: { type: "locker_device", id: locker_id },
       kind: "locker.compartments_created",

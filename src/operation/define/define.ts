@@ -218,6 +218,16 @@ export interface Declaration<
     /** Those that the response reports as unknown, as they were requested; none if absent. */
     unknown?(answer: Static<Output>): readonly string[];
   };
+  /**
+   * For operations with which a secret of something can be guessed, by many callers together. An attempt that is refused with one
+   * of these codes uses up the limit of what it is about; beyond it every attempt is refused, so that a right guess cannot be
+   * recognized. Dry runs count too.
+   */
+  attempts?: {
+    limit: DeclaredLimit;
+    about(input: Static<Input>): string;
+    wrong: readonly Extract<keyof Refusals, string>[];
+  };
   /** Rate limit per caller. */
   limit?: DeclaredLimit;
   /** Before the transaction: reads and computes, changes nothing. */
@@ -290,7 +300,15 @@ export function defineOperation<
 export interface Operation
   extends Omit<
     Definition,
-    "risk" | "run" | "prepare" | "perform" | "settle" | "refusals" | "guessable_ids" | "needs_sign_in"
+    | "risk"
+    | "run"
+    | "prepare"
+    | "perform"
+    | "settle"
+    | "refusals"
+    | "guessable_ids"
+    | "attempts"
+    | "needs_sign_in"
   > {
   family: string;
   risk: "low" | "medium" | "high";
@@ -299,6 +317,7 @@ export interface Operation
     requested(input: unknown): readonly string[];
     unknown?(answer: unknown): readonly string[];
   };
+  attempts?: { limit: DeclaredLimit; about(input: unknown): string; wrong: readonly string[] };
   needs_sign_in?: true | readonly string[] | ((input: unknown, actor: Actor) => boolean);
   run(context: Context<string>, input: unknown, prepared: unknown): Promise<unknown>;
   prepare?(context: Context<string>, input: unknown): Promise<unknown>;

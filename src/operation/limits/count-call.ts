@@ -2,6 +2,7 @@
 
 import { Refusal } from "../define/refusal.ts";
 import type { Runtime } from "../define/runtime.ts";
+import { refusals } from "../response/platform-messages.ts";
 import type { Call, Result } from "../run/call.ts";
 import type { Invocation } from "../run/invocation.ts";
 
@@ -45,4 +46,25 @@ export function countUnknownIds(
   const answer = (result as { answer?: unknown }).answer;
   const unknown = answered ? (guessable_ids.unknown?.(answer) ?? []) : requested;
   enumeration_guard.count({ actor, address: request.address }, { requested, unknown }, now);
+}
+
+/** Refuses `too_many_requests` when a secret of something was guessed wrong too often, by whomever. */
+export function admitAttempt({ runtime, operation: { attempts }, actor, input, now }: Invocation): void {
+  if (attempts === undefined) return;
+  const about = `${actor.business_id}/${attempts.about(input)}`;
+  const wait_s = runtime.rate_limits.findWait(attempts.limit, about, now);
+  if (wait_s === 0) return;
+  throw new Refusal("too_many_requests", "too_many", {
+    message: refusals.wrong_attempts_exceeded.with({ wait: wait_s }),
+    extra: { retry_after_s: wait_s },
+    headers: { "retry-after": String(wait_s) },
+  });
+}
+
+export function countWrongAttempt(
+  { runtime, operation: { attempts }, actor, input, now }: Invocation,
+  { code }: Refusal,
+): void {
+  if (attempts?.wrong.includes(code) !== true) return;
+  runtime.rate_limits.countWrong(attempts.limit, `${actor.business_id}/${attempts.about(input)}`, now);
 }

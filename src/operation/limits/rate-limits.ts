@@ -41,6 +41,10 @@ export interface RateLimits {
    * nothing, so that knowing a key is not enough to use up its calls.
    */
   look(declared: DeclaredLimit, partner_key: string, now: Date): void;
+  /** Seconds until something may be tried again, whoever tries; 0 when it may be now. Counts nothing. */
+  findWait(declared: DeclaredLimit, about: string, now: Date): number;
+  /** Something was tried, and it was wrong. */
+  countWrong(declared: DeclaredLimit, about: string, now: Date): void;
 }
 
 /** Largest number of remembered callers; the one without a call for longest is removed first. */
@@ -62,7 +66,30 @@ export function createRateLimits(configured: Limits, share: ShareCounts = NOT_SH
       buckets.set(key, { ...bucket, calls: Math.max(-burst, calls - taken_count) });
     },
   });
+  /** Of something, whoever calls. It is kept, so that what other processes count joins it. */
+  const readBucket = (declared: DeclaredLimit, about: string, now: Date) => {
+    const { burst, per_s } = { ...declared, ...configured?.[declared.name] };
+    const key = `${declared.name} about/${about}`;
+    const at = now.getTime();
+    const known_bucket = buckets.get(key);
+    const calls = known_bucket === undefined ? burst : refillBucket({ ...known_bucket, burst, per_s }, at);
+    const bucket = { burst, per_s, calls, at };
+    buckets.set(key, bucket);
+    return { key, bucket };
+  };
   return {
+    findWait(declared, about, now) {
+      if (configured === null) return 0;
+      const { key, bucket } = readBucket(declared, about, now);
+      counts.watch(key);
+      return bucket.calls >= 1 ? 0 : computeWait(bucket);
+    },
+    countWrong(declared, about, now) {
+      if (configured === null) return;
+      const { key, bucket } = readBucket(declared, about, now);
+      buckets.set(key, { ...bucket, calls: bucket.calls - 1 });
+      counts.add(key, bucket.at, 1, Math.ceil((1000 * bucket.burst) / bucket.per_s));
+    },
     look(declared, partner_key, now) {
       const bucket = buckets.get(`${declared.name} partner/${partner_key}`);
       if (bucket === undefined) return;
@@ -110,9 +137,11 @@ function buildRateLimitHeaders({ burst, per_s, calls }: BucketState): Record<str
   };
 }
 
+const computeWait = ({ per_s, calls }: BucketState): number => Math.max(1, Math.ceil((1 - calls) / per_s));
+
 function rateLimited(bucket: BucketState): Refusal {
-  const { burst, per_s, calls } = bucket;
-  const wait_s = Math.max(1, Math.ceil((1 - calls) / per_s));
+  const { burst, per_s } = bucket;
+  const wait_s = computeWait(bucket);
   return new Refusal("rate_limited", "too_many", {
     message: refusals.calls_per_second.with({ per_s, burst, wait_s }),
     extra: { retry_after_s: wait_s },

@@ -16,7 +16,13 @@ import { Refusal } from "../define/refusal.ts";
 import type { Runtime } from "../define/runtime.ts";
 import { answersSecret } from "../define/secrets.ts";
 import { enqueueExternalCall, performExternalCall } from "../external/external-calls.ts";
-import { admitGuessableIds, countCall, countUnknownIds } from "../limits/count-call.ts";
+import {
+  admitAttempt,
+  admitGuessableIds,
+  countCall,
+  countUnknownIds,
+  countWrongAttempt,
+} from "../limits/count-call.ts";
 import { recordAnswer, recordFailure } from "../records/call-records.ts";
 import { refusals } from "../response/platform-messages.ts";
 import { filterResponse } from "../response/response-filter.ts";
@@ -52,6 +58,7 @@ async function invokeAsPayer(runtime: Runtime, call: Call): Promise<Result> {
     if (refusal_or_failure instanceof Refusal) {
       outcome = "refused";
       countUnknownIds(received, refusal_or_failure);
+      countWrongAttempt(received, refusal_or_failure);
     }
     throw refusal_or_failure;
   } finally {
@@ -94,6 +101,7 @@ async function authorizeCall(invocation: Invocation): Promise<void> {
   // A misspelt filter sent by an agent must be refused, not return every row.
   checkInput(operation, input, agent !== undefined);
   admitGuessableIds(invocation);
+  admitAttempt(invocation);
   checkCustomer(actor, input);
   requireSignIn(operation, input, actor, runtime.settings.base_url);
   if (operation.accepts_file !== undefined) await checkUploadedFile(operation, input);

@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { buildCode, deriveSecret } from "#locker-protocol/codes.ts";
 import { runDue } from "#operation/due/run-due.ts";
+import { buildProvision, buildTestDevice, generateKeys } from "#tests/support/devices.ts";
 import { closed, opened, openLockerOf, PLACE, type TestLocker } from "#tests/support/lockers.ts";
 import { type HttpAnswer, testService } from "#tests/support/service.ts";
 
@@ -36,6 +37,14 @@ async function readReservation(locker: TestLocker, id: number) {
 async function runDueTasks(): Promise<void> {
   await runDue(service.runtime);
 }
+
+/** The phone of somebody who stands before the locker. */
+const readPosition = () => ({
+  lat: PLACE.lat + 0.001,
+  lng: PLACE.lng,
+  accuracy_m: 20,
+  at: service.now().toISOString(),
+});
 
 /** Kinds of the events of a subject, without the changes of compartments. */
 async function readKinds(locker: TestLocker, type: string, id: number): Promise<string[]> {
@@ -186,7 +195,24 @@ describe("deposit and collect", () => {
       .body;
     const { person } = await locker.business.driver();
     const deposit = (more: object = {}) =>
-      person.http("POST", `${ROOT}/deposit`, { locker_id: locker.id, code, ...more });
+      person.http("POST", `${ROOT}/deposit`, {
+        locker_id: locker.id,
+        code,
+        position: readPosition(),
+        ...more,
+      });
+    for (const position of [
+      undefined,
+      { ...readPosition(), lat: PLACE.lat + 0.01 },
+      { ...readPosition(), at: new Date(service.now().getTime() - MINUTE - 1).toISOString() },
+    ])
+      for (const tried_code of [code, "00000000"]) {
+        const far_away = await deposit({ position, code: tried_code });
+        assert.deepEqual([far_away.status, far_away.body.error_code], [403, "PRESENCE_FAILED"]);
+      }
+    const commands_before = (await locker.device.call("GET", "/api/v1/device-operations/commands")).body
+      .commands;
+    assert.equal(commands_before.filter(({ kind }: { kind: string }) => kind === "open").length, 0);
     const open = await deposit();
     assert.partialDeepStrictEqual(open.body, { compartment_code: "A01", compartment_status: "RESERVED" });
     assert.equal((await deposit()).body.error_code, "OPEN_PENDING");
@@ -206,6 +232,34 @@ describe("deposit and collect", () => {
     const unknown = await deposit({ code: code === "00000000" ? "00000001" : "00000000" });
     assert.deepEqual([unknown.status, unknown.body.error_code], [404, "UNKNOWN_CODE"]);
   });
+});
+
+test("codes of one locker cannot be guessed, not by many accounts either, and a right one is not told from them", async () => {
+  const limited = await testService({ limits: {} });
+  limited.freezeClock();
+  const business = await limited.business();
+  const [locker, other] = [
+    await openLockerOf(business, [["S"]]),
+    await openLockerOf(business, [["S"]], "South hall"),
+  ];
+  const id = await reserveId(locker);
+  const { code } = (await locker.admin("POST", `${ROOT}/reservations/${id}/codes`, { use: "deposit" })).body;
+  const guess = async (locker_id: number, tried_code: string, headers = {}) => {
+    const { person } = await business.customer();
+    const position = { ...readPosition(), at: limited.now().toISOString() };
+    const body = { locker_id, code: tried_code, position };
+    return (await person.http("POST", `${ROOT}/deposit`, body, headers)).status;
+  };
+  const wrong = (n: number) => String((Number(code) + n) % 100_000_000).padStart(8, "0");
+  const statuses: number[] = [];
+  for (let n = 1; n <= 7; n += 1)
+    statuses.push(await guess(locker.id, wrong(n), n % 2 === 0 ? { "x-dry-run": "1" } : {}));
+  assert.deepEqual(statuses, [404, 404, 404, 404, 404, 429, 429]);
+  assert.equal(await guess(locker.id, code), 429);
+  assert.equal(await guess(other.id, wrong(1)), 404);
+  assert.equal((await locker.compartment("A01")).status, "RESERVED");
+  limited.advance(3 * MINUTE);
+  assert.equal(await guess(locker.id, code), 200);
 });
 
 describe("what devices report", () => {
@@ -319,6 +373,66 @@ describe("what devices report", () => {
       reason: "operations_missing",
     });
     assert.equal((await locker.compartment("A02")).status, "FREE");
+  });
+});
+
+describe("a device that is back", () => {
+  interface Told {
+    kind: string;
+    compartment?: string;
+    body: object;
+  }
+  const readUses = async (locker: TestLocker, device = locker.device) => {
+    const { commands } = (await device.call("GET", "/api/v1/device-operations/commands")).body;
+    return (commands as Told[])
+      .filter(({ kind }) => kind === "set_use" || kind === "configure")
+      .map(({ kind, compartment, body }) => ({ kind, compartment, ...body }));
+  };
+  /** Something is in A01 that a code collects, and the device has never been told the code. */
+  async function fillLocker(): Promise<TestLocker> {
+    const locker = await openLocker();
+    const id = await reserveId(locker);
+    await locker.tell(opened("A01", "deposit"), closed("A01", "FULL"));
+    await locker.admin("POST", `${ROOT}/reservations/${id}/codes`, { use: "collect" });
+    return locker;
+  }
+
+  test("after more than the life of a command is told once what it accepts and has", async () => {
+    const locker = await fillLocker();
+    await locker.admin("POST", `${ROOT}/${locker.id}/compartments`, { columns: [["L"]] });
+    service.advance(8 * 24 * 60 * MINUTE);
+    await runDueTasks();
+    assert.deepEqual(await locker.compartment("A01").then(({ status }) => status), "OCCUPIED");
+    await locker.device.send("/heartbeat", { type: "heartbeat" });
+    await locker.device.send("/heartbeat", { type: "heartbeat" });
+    assert.partialDeepStrictEqual(await readUses(locker), [
+      { kind: "configure", compartments: ["A01", "A02", "B01"] },
+      { kind: "set_use", compartment: "A01", revision: 2, uses: [{ use: "collect", counter: 1 }] },
+    ]);
+    assert.equal((await readUses(locker)).length, 2);
+  });
+
+  test("and was only away for a while has its commands still, and is told nothing twice", async () => {
+    const locker = await fillLocker();
+    service.advance(60 * MINUTE);
+    await runDueTasks();
+    await locker.device.send("/heartbeat", { type: "heartbeat" });
+    assert.partialDeepStrictEqual(await readUses(locker), [{ revision: 1 }]);
+    assert.equal((await readUses(locker)).length, 1);
+  });
+
+  test("with a new key and an empty memory is told what it accepts", async () => {
+    const locker = await fillLocker();
+    await readUses(locker);
+    const { claim_code } = (await locker.admin("POST", `${ROOT}/${locker.id}/claim`)).body;
+    const renewed = buildTestDevice(locker.business, { ...locker.device, keys: generateKeys() });
+    const provision = buildProvision(locker.business, { ...renewed, claim_code });
+    assert.equal((await service.http("POST", "/api/v1/device-operations/provision", provision)).status, 200);
+    assert.partialDeepStrictEqual((await readUses(locker, renewed)).at(-1), {
+      compartment: "A01",
+      revision: 2,
+      uses: [{ use: "collect", counter: 1 }],
+    });
   });
 });
 

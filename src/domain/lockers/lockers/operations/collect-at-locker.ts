@@ -1,7 +1,7 @@
-/** Collect with a code at a kiosk that is connected: open the door, then say whether it was taken out. */
+/** Collect with a code before the locker: open the door, then say whether it was taken out. */
 import { defineOperation } from "#operation/define/define.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
-import { KIOSK_REFUSALS, KioskAnswer, KioskInput, runAtKiosk } from "../at-kiosk.ts";
+import { CODE_ATTEMPTS, KIOSK_REFUSALS, KioskAnswer, KioskInput, runAtKiosk } from "../at-kiosk.ts";
 
 export const collectAtLocker = defineOperation({
   name: "lockerCollect",
@@ -9,6 +9,7 @@ export const collectAtLocker = defineOperation({
   access: { roles: TENANT_ROLES, scopes: ["lockers:use"] },
   rest: { method: "POST", path: "/api/v1/lockers/collect" },
   limit: { name: "locker_codes", per_s: 0.2, burst: 10 },
+  attempts: CODE_ATTEMPTS,
   localised: true,
   input: KioskInput,
   output: KioskAnswer,

@@ -16,7 +16,9 @@ import {
   setNobodyThere,
 } from "./locker/commands.ts";
 import { startControlServer } from "./locker/control-server.ts";
-import { FIRMWARE, installLocker } from "./locker/install.ts";
+import { type Connection, type ConnectionOptions, HttpConnection } from "./locker/http-connection.ts";
+import { FIRMWARE, type Installation, installLocker } from "./locker/install.ts";
+import { MqttConnection } from "./locker/mqtt-connection.ts";
 import { followDoors } from "./locker/people.ts";
 import { SimulatedLocker } from "./locker/simulated-locker.ts";
 import { runTraffic } from "./locker/traffic.ts";
@@ -31,7 +33,8 @@ const HELP = `npm run demo:locker [-- options]: simulated lockers.
   --lockers <number>     so many lockers SIM-001, SIM-002 and on, which are created where they are missing
   --folder <folder>      where devices keep what survives their power (data/lockers)
   --port <number>        of screens and commands, on this machine alone (18300; 0 takes any)
-  --poll <seconds>       between two questions for commands (2)
+  --http                 pull commands although the service has a broker
+  --poll <seconds>       between two pulls (2)
   --again                provision them again, as after a loss of their memory
   --traffic [--pace 6]   couriers deposit and recipients collect; the pace is deposits a minute
   --no-people            doors stay as they are until you put, take and close
@@ -53,6 +56,7 @@ const { values } = parseArgs({
     lockers: { type: "string" },
     folder: { type: "string", default: path.join(readConfig(process.env, []).data_dir, "lockers") },
     port: { type: "string", default: "18300" },
+    http: { type: "boolean", default: false },
     poll: { type: "string", default: "2" },
     again: { type: "boolean", default: false },
     traffic: { type: "boolean", default: false },
@@ -127,6 +131,7 @@ for (const serial of serials) {
     cabinet,
     firmware: FIRMWARE,
     poll_ms,
+    connect: (options) => connect(installation, options),
     onOperation: (operation) => {
       if (!values.quiet) print(describeOperation(operation));
     },
@@ -192,6 +197,12 @@ const stop = async () => {
 };
 process.on("SIGINT", () => void stop());
 process.on("SIGTERM", () => void stop());
+
+function connect({ mqtt, public_key }: Installation, options: ConnectionOptions): Connection {
+  return mqtt == null || values.http
+    ? new HttpConnection(options)
+    : new MqttConnection({ ...options, ...mqtt, public_key: Buffer.from(public_key, "base64url") });
+}
 
 function describeOperation({ seq, action, compartment, result, details = {} }: Operation): string {
   const facts = Object.entries(details)

@@ -44,6 +44,18 @@ export interface ConnectionOptions {
   onRefused: (reason: string) => void;
 }
 
+/** How a device talks to the service. */
+export interface Connection {
+  start(): void;
+  stop(): Promise<void>;
+  /** The answer comes as a message; without one the device sends it again. */
+  send(message: DeviceMessage): void;
+  /** Tries now what it would try later. */
+  wake(): void;
+  /** Resolves once everything that was sent is answered, or was not. */
+  flush(): Promise<void>;
+}
+
 interface Answer {
   status: number;
   body: Record<string, unknown> & { server_time?: string; error_code?: string; message?: string };
@@ -52,7 +64,7 @@ interface Answer {
 /** Refusals of the device itself. */
 const FINAL = new Set(["DEVICE_REFUSED", "INVALID_SIGNATURE", "OTHER_EPOCH", "FORBIDDEN"]);
 
-export class HttpConnection {
+export class HttpConnection implements Connection {
   readonly #options: ConnectionOptions;
   readonly #stopping = new AbortController();
   #wake: () => void = () => {};
@@ -75,7 +87,6 @@ export class HttpConnection {
     await this.#done;
   }
 
-  /** Asks for commands now. */
   wake(): void {
     this.#wake();
   }
@@ -84,9 +95,8 @@ export class HttpConnection {
     const { poll_ms, onConnection, onMessage } = this.#options;
     let pause_ms = poll_ms;
     while (!this.#stopping.signal.aborted) {
-      const answer = await this.#request("GET", PATHS.commands);
+      const commands = await this.#pull();
       if (this.#stopping.signal.aborted) return;
-      const commands = answer?.status === 200 ? (answer.body as unknown as Commands) : undefined;
       onConnection(commands !== undefined);
       if (commands !== undefined) onMessage(commands);
       pause_ms = commands !== undefined ? poll_ms : Math.min(PAUSE_MAX_MS, pause_ms * 1.5);
@@ -99,15 +109,27 @@ export class HttpConnection {
     }
   }
 
+  /** The open commands; undefined where no service answered. */
+  async #pull(): Promise<Commands | undefined> {
+    const answer = await this.#request("GET", PATHS.commands);
+    return answer?.status === 200 ? (answer.body as unknown as Commands) : undefined;
+  }
+
+  /** Learns the time, and whether there is a service; what it is told to do meanwhile is handed on. */
+  async learnTime(): Promise<number | undefined> {
+    const commands = await this.#pull();
+    if (commands === undefined || this.#stopping.signal.aborted) return undefined;
+    this.#options.onMessage(commands);
+    return this.#offset_ms;
+  }
+
   readonly #sending = new Set<Promise<void>>();
 
-  /** The answer comes as a message; without one the device sends it again. */
   send(message: DeviceMessage): void {
     const sending = this.#send(message).finally(() => this.#sending.delete(sending));
     this.#sending.add(sending);
   }
 
-  /** Resolves once everything that was sent is answered, or was not. */
   async flush(): Promise<void> {
     await Promise.all(this.#sending);
   }

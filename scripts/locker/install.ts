@@ -12,7 +12,7 @@ import { readStoredFile, writeStoredFile } from "./stored-file.ts";
 
 export const MODEL = "L-24";
 export const FIRMWARE = "1.4.2";
-const CAPABILITIES = ["door_sensor", "contents_sensor", "keypad", "display"];
+const CAPABILITIES = ["mqtt", "door_sensor", "contents_sensor", "keypad", "display"];
 /** Operations that a device has room for. */
 const QUEUE_SIZE = 5000;
 /** Walls of lockers that the program creates: columns of sizes. */
@@ -32,6 +32,8 @@ export interface Installation {
   private_key: string;
   public_key: string;
   claim_code: string | null;
+  /** As the service told it; null where it has no broker. */
+  mqtt: ProvisionAnswer["mqtt"] | null;
 }
 
 export interface InstalledLocker {
@@ -83,6 +85,7 @@ export async function installLocker(options: InstallOptions): Promise<InstalledL
     locale: (await service.call<{ business: { locale: string } }>("GET", "/api/v1/user/me")).business.locale,
     ...generateKeys(),
     claim_code: null,
+    mqtt: null,
   };
   // Before the claim is used: the same key with the same claim is answered again.
   if (installation.claim_code === null || options.again || flash !== undefined) {
@@ -111,7 +114,7 @@ export async function installLocker(options: InstallOptions): Promise<InstalledL
   cabinet ??= await Cabinet.create(files.cabinet, await readContents(service, locker.id));
   flash = buildFlash(answer, FIRMWARE, QUEUE_SIZE, options.again ? null : (flash ?? null));
   await writeStoredFile(files.flash, flash);
-  installation = { ...installation, claim_code: null };
+  installation = { ...installation, claim_code: null, mqtt: answer.mqtt ?? null };
   await writeStoredFile(files.installation, installation);
   return { installation, flash, flash_file: files.flash, cabinet };
 }

@@ -17,7 +17,7 @@ import {
 import type { Operation } from "#locker-protocol/messages.ts";
 import { buildScreenState, type ScreenFacts, type ScreenState } from "#locker-protocol/screen.ts";
 import type { Cabinet } from "./cabinet.ts";
-import { HttpConnection, type LineFaults } from "./http-connection.ts";
+import type { Connection, ConnectionOptions, LineFaults } from "./http-connection.ts";
 import { writeStoredFile } from "./stored-file.ts";
 
 const TICK_MS = 1000;
@@ -35,6 +35,7 @@ export interface LockerOptions {
   cabinet: Cabinet;
   firmware: string;
   poll_ms: number;
+  connect: (options: ConnectionOptions) => Connection;
   onOperation: (operation: Operation) => void;
   /** What somebody who watches should know. */
   onNotice: (notice: string) => void;
@@ -48,7 +49,7 @@ export class SimulatedLocker {
   cut_at_pulse: { moment: "before" | "after"; off_s: number } | null = null;
   readonly #options: LockerOptions;
   #device: Device;
-  #connection: HttpConnection | null = null;
+  #connection: Connection | null = null;
   #ticking: NodeJS.Timeout | undefined;
   /** What runs on although nobody waits for it. */
   #work: Promise<unknown> = Promise.resolve();
@@ -112,8 +113,8 @@ export class SimulatedLocker {
       const is_dead = this.cabinet.find(code)?.is_board_dead === true;
       await this.give({ kind: "fault", compartment: code, code: "no_board", active: is_dead });
     }
-    const { base_url, private_key, poll_ms, onNotice } = this.#options;
-    this.#connection = new HttpConnection({
+    const { base_url, private_key, poll_ms, onNotice, connect } = this.#options;
+    this.#connection = connect({
       base_url,
       private_key,
       poll_ms,

@@ -52,6 +52,12 @@ for (const { page, bundle, entries, budget } of [
     budget: 120_000,
   },
   {
+    page: "the screen of a kiosk",
+    bundle: "kiosk",
+    entries: ["kiosk.html"],
+    budget: 100_000,
+  },
+  {
     page: "the list of orders",
     bundle: "console",
     entries: ["index.html", "pages/orders/orders/orders.tsx"],

@@ -18,6 +18,7 @@ const ALL = ["de", "en", "es", "fr", "ja", "ko", "pt", "zh-Hans", "zh-Hant"];
 /** Folders with messages for the public and for drivers, who choose among all languages. */
 const PUBLIC = [
   "field",
+  "kiosk",
   "language",
   "map",
   "pages/execution/driver-app",
@@ -190,7 +191,7 @@ const listSources = () =>
         /\.tsx?$/.test(file) &&
         !/(^dist|\.test\.ts$|[\\/]messages[\\/]|(manifest|examples|pointer-range)\.ts$)/.test(file),
     )
-    .filter((file) => /^(pages|parts|shell|map|language|field)[\\/]/.test(file));
+    .filter((file) => /^(pages|parts|shell|map|language|field|kiosk)[\\/]/.test(file));
 
 test("no component has text of its own, and texts are read only when something is rendered", () => {
   const listed = listSources();

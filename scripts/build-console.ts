@@ -20,6 +20,10 @@ import { writeServerMessageTypes } from "./message-types.ts";
 const TRACKING =
   /console[\\/](api|icons|language|pages(?!.*[\\/]changes[\\/])|parts|plain|shell|theme)[\\/](?!.*messages[\\/](?!en\.json))|packages[\\/](client|otep(?!.*[\\/]labels[\\/][a-z]{2}(-\w+)?\.ts))|rolldown|vite[\\/]preload/;
 
+/** Modules of the screen of a kiosk; not the languages, nor the reader of codes. */
+const KIOSK =
+  /console[\\/](field|icons|kiosk|language|plain|theme)[\\/](?!.*messages[\\/](?!en\.json))|node_modules[\\/](react|react-dom|scheduler)[\\/]|rolldown|vite[\\/]preload/;
+
 const folder = path.resolve(import.meta.dirname, "../console");
 
 const vite = await import("vite").catch((error: NodeJS.ErrnoException) => {
@@ -70,6 +74,21 @@ if (vite === undefined) {
         input: path.join(folder, "tracking.html"),
         // One file: the headers of ten answers are a tenth of what is sent. The languages are files of their own.
         output: { codeSplitting: { groups: [{ name: "tracking", test: TRACKING }] } },
+      },
+    },
+  });
+  // The screen of a kiosk, which its device serves: nothing of it is loaded from elsewhere.
+  await vite.build({
+    configFile,
+    logLevel: "warn",
+    resolve: { alias: listPlainModules(path.join(folder, "plain")) },
+    build: {
+      emptyOutDir: false,
+      copyPublicDir: false,
+      manifest: ".vite/kiosk.json",
+      rolldownOptions: {
+        input: path.join(folder, "kiosk.html"),
+        output: { codeSplitting: { groups: [{ name: "kiosk", test: KIOSK }] } },
       },
     },
   });

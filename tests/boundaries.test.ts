@@ -124,7 +124,7 @@ rule("packages-stand-alone", "they are of use without the service.", ({ from, to
 });
 // The protocol is published for every client: clients read its vocabulary and output formats without calling
 // the service. How cuboids are drawn is the same in a page and on paper, and a code is
-// read without a connection as with one. Both choose the same language for a reader.
+// read without a connection as with one. The screen of a kiosk is a client of its firmware. Both choose the same language for a reader.
 rule(
   "console-is-a-client",
   "it does nothing that another client could not do.",
@@ -136,6 +136,7 @@ rule(
     !to.startsWith("packages/codes/") &&
     !to.startsWith("packages/isometric/") &&
     !to.startsWith("packages/language/") &&
+    !to.startsWith("packages/locker-protocol/") &&
     !to.startsWith("packages/otep/") &&
     !to.startsWith("packages/spreadsheet/"),
 );

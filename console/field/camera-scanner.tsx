@@ -36,7 +36,8 @@ export function CameraButton({ onScan }: { onScan: (code: string) => void }) {
   );
 }
 
-function Camera({ onScan }: { onScan: (code: string) => void }) {
+/** The picture of the camera, with a frame; for pages that have a place of their own for it. */
+export function Camera({ onScan }: { onScan: (code: string) => void }) {
   const video = useRef<HTMLVideoElement>(null);
   const [problem, setProblem] = useState<"denied" | "none" | null>(null);
   const [seen_code, setSeenCode] = useState<string | null>(null);

@@ -14,9 +14,9 @@ import { loadWithTexts } from "../language/texts.ts";
 import { useLocale } from "../language/use-language.ts";
 import { manifest } from "../pages/tracking/tracking/manifest.ts";
 import { listPageLanguages } from "../shell/languages.ts";
-import { theme, variables } from "../theme/theme.ts";
 import { findMatch, type Match, Pages, setOwnAddresses } from "./router.tsx";
 import { applyScheme } from "./scheme.ts";
+import { writeVariables } from "./variables.ts";
 
 const pages = new Map<string, { title: string; Page: ComponentType }>();
 for (const [path, page] of Object.entries(manifest.public_pages))
@@ -29,19 +29,6 @@ for (const [path, page] of Object.entries(manifest.public_pages))
 function find(pathname: string): Match | undefined {
   const match = findMatch([...pages.keys()], pathname);
   return match && { ...match, title: pages.get(match.path)?.title };
-}
-
-/** As Mantine's provider writes them. */
-function writeVariables(): void {
-  const { light, dark } = variables(theme as Parameters<typeof variables>[0]);
-  const list = (values: Record<string, string>) =>
-    Object.entries(values)
-      .map(([name, value]) => `${name}:${value};`)
-      .join("");
-  const style = document.createElement("style");
-  style.textContent = `:root{--mantine-font-family:${theme.fontFamily};--mantine-font-family-monospace:${theme.fontFamilyMonospace};${list(light)}}
-:root[data-mantine-color-scheme="dark"]{${list(dark)}}`;
-  document.head.append(style);
 }
 
 /** Everything is rendered again in another language. */

@@ -1,5 +1,5 @@
 /** The door that the code opened: it opens, it is open, it was closed, or it stays shut. Each has a next step. */
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { IconHandStop, IconLockOpen } from "#icons";
 import type { ScreenState } from "../../packages/locker-protocol/screen.ts";
 import { tell } from "./device.ts";
@@ -19,10 +19,15 @@ export function DoorPage({ state, end, report, leave }: DoorPageProps) {
   const { visit, compartments } = state;
   const { door, contents } = compartments.find(({ code }) => code === visit?.compartment) ?? {};
   const is_closed = visit?.has_opened === true && door === "CLOSED";
+  // The answer to the code may be here before the state that has the visit.
+  const was_seen = useRef(false);
+  if (visit !== null) was_seen.current = true;
   const expected = visit?.use === "deposit" ? "FULL" : "EMPTY";
   const ending =
     visit === null
-      ? "over"
+      ? was_seen.current
+        ? "over"
+        : null
       : is_closed && (visit.use === "operator" || contents === expected)
         ? visit.use === "deposit"
           ? "deposited"
@@ -41,7 +46,9 @@ export function DoorPage({ state, end, report, leave }: DoorPageProps) {
     return (
       <main className="kiosk-page centred">
         <IconLockOpen className="kiosk-sign moving" aria-hidden />
-        <h1 role="status">{text.opening.title({ door: code })}</h1>
+        <div role="status">
+          <h1>{text.opening.title({ door: code })}</h1>
+        </div>
         <p className="kiosk-about">{text.opening.about}</p>
         <Wall compartments={compartments} door={code} />
       </main>
@@ -51,7 +58,9 @@ export function DoorPage({ state, end, report, leave }: DoorPageProps) {
     return (
       <main className="kiosk-page centred">
         <IconHandStop className="kiosk-sign bad" aria-hidden />
-        <h1 role="alert">{text.stuck.title({ door: code })}</h1>
+        <div role="alert">
+          <h1>{text.stuck.title({ door: code })}</h1>
+        </div>
         <p className="kiosk-about">{visit.may_open_again ? text.stuck.about : text.stuck.over}</p>
         {visit.may_open_again ? (
           <button type="button" className="kiosk-button filled" onClick={() => void tell("open_again", {})}>
@@ -68,13 +77,15 @@ export function DoorPage({ state, end, report, leave }: DoorPageProps) {
     <main className="kiosk-page kiosk-door">
       <p className="kiosk-plate">{code}</p>
       <div className="kiosk-task">
-        <h1 role="status">
-          {visit.use === "deposit"
-            ? text.open.deposit
-            : visit.use === "collect"
-              ? text.open.collect
-              : text.open.operator}
-        </h1>
+        <div role="status">
+          <h1>
+            {visit.use === "deposit"
+              ? text.open.deposit
+              : visit.use === "collect"
+                ? text.open.collect
+                : text.open.operator}
+          </h1>
+        </div>
         <p className="kiosk-about">{text.open.close({ door: code })}</p>
         {visit.use === "operator" ? null : (
           <div className="kiosk-row">
@@ -106,7 +117,9 @@ function Question({ state, visit: { use, compartment }, contents, end }: Questio
   return (
     <main className="kiosk-page centred">
       <p className="kiosk-plate small">{compartment}</p>
-      <h1 role="alert">{question}</h1>
+      <div role="alert">
+        <h1>{question}</h1>
+      </div>
       <div className="kiosk-row">
         <Answers use={use} door={compartment} end={end} differs={is_sensed} />
       </div>

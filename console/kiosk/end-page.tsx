@@ -22,7 +22,9 @@ export function EndPage({ ending, door, state, leave }: EndPageProps) {
   return (
     <main className="kiosk-page centred">
       <Sign className={`kiosk-sign ${is_good ? "good" : ""}`} aria-hidden />
-      <h1 role="status">{text.end[ending]}</h1>
+      <div role="status">
+        <h1>{text.end[ending]}</h1>
+      </div>
       <p className="kiosk-about">
         {ending === "checked"
           ? text.end.checked_about({ door })

@@ -49,7 +49,10 @@ function OutOfOrder() {
 }
 
 function Visit({ state }: { state: ScreenState }) {
-  const [place, setPlace] = useState<Place>({ page: "start" });
+  const [place, setPlace] = useState<Place>(() => ({
+    // The page was loaded again, or had lost the device: the person is still there.
+    page: state.visit === null ? "start" : "door",
+  }));
   const { locale, visit } = state;
   const reset = useCallback(() => {
     setPlace({ page: "start" });

@@ -33,7 +33,9 @@ export function ProblemPage({ state, back, end }: ProblemPageProps) {
     return (
       <main className="kiosk-page centred">
         <IconCircleCheck className="kiosk-sign good" aria-hidden />
-        <h1 role="status">{text.problem.noted}</h1>
+        <div role="status">
+          <h1>{text.problem.noted}</h1>
+        </div>
         <p className="kiosk-about">{text.problem.next[problem]}</p>
         {problem === "wrong_door" || problem === "not_closed" ? <Help state={state} door={door} /> : null}
         {is_open && problem !== "not_closed" ? (

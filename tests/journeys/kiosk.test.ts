@@ -113,7 +113,8 @@ describe("the screen of a kiosk", { skip: NO_CHROMIUM }, () => {
     await until(
       "a compartment that is occupied",
       () => call("GET", `/api/v1/lockers/reservations/${reservation_id}`),
-      ({ reservation }) => (reservation as { compartment_status: string }).compartment_status === "OCCUPIED",
+      ({ reservation }) =>
+        (reservation as unknown as { compartment_status: string }).compartment_status === "OCCUPIED",
     );
   });
 

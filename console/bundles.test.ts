@@ -89,7 +89,7 @@ test("what every page loads calls few routes: a page brings those that it calls"
   const paths = new Set<string>();
   for (const file of await listFiles("console", ["index.html"])) {
     const text = await readFile(path.join(DIST, file), "utf8");
-    for (const [, found = ""] of text.matchAll(/path:[`"'](\/api\/[^`"']+)/g)) paths.add(found);
+    for (const [, route = ""] of text.matchAll(/path:[`"'](\/api\/[^`"']+)/g)) paths.add(route);
   }
   assert(paths.size > 0 && paths.size < 60, `${paths.size} routes:\n${[...paths].join("\n")}`);
 });

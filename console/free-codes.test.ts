@@ -13,6 +13,7 @@ const FREE: Readonly<Record<string, string>> = {
   "parts/timeline/arrange.ts": "experimental codes and properties of sensors, by the sender of an event",
   "pages/identity/customers/terms.tsx": "tiers, by the business",
   "pages/fleet/drivers/driver.tsx": "skills, by the business",
+  "pages/lockers/locker-resale/handover.tsx": "problems, by the makers of lockers",
   "pages/lockers/lockers/operation-row.tsx": "actions, by the makers of lockers",
   "pages/lockers/rentals/rental.tsx": "charges without a name, by the locker system",
   "pages/orders/orders/failed-order.tsx": "return reasons, by the business",

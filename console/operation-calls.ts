@@ -9,7 +9,7 @@ const CLIENT = String.raw`\b(?:client|publicClient|signInClient|createLinkClient
 /** Not in a type, where the operation is named without being called. */
 const CALL = new RegExp(String.raw`(?<!typeof )(${CLIENT})\s*\.(\w+)\b`, "g");
 /** An operation that is not named, which this plugin would not see. */
-const UNNAMED = /[^.\w"](?:client|publicClient|signInClient)(?:\[|\s*[;,)}])/;
+const UNNAMED = /[^.\w"](?:client|publicClient|signInClient)(?:\[|;)/;
 
 const COMPILED_CLIENT = `
 const bind = (transport, kind) => (route) => (input = {}, options) => transport[kind](route, input, options);

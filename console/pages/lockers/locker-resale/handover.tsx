@@ -16,6 +16,8 @@ import { RecordLink } from "../../../parts/record-link.tsx";
 import { type Times, useTimes } from "../../../parts/times.ts";
 import { notifySuccess } from "../../../parts/toast.ts";
 import { UnloadedPage } from "../../../parts/unloaded-page.tsx";
+import { nameAction } from "../lockers/operation-row.tsx";
+import { text as locker_text } from "../lockers/text.ts";
 import { HANDOVER_STATUS } from "./labels.ts";
 import { evidenceQuery, type ResaleHandover } from "./queries.ts";
 import { text } from "./text.ts";
@@ -173,9 +175,11 @@ function Log({ evidence, times }: { evidence: ResaleHandoverEvidenceOutput; time
         {operations.map(({ operation_id, occurred_at, action, actor_type, contents }) => (
           <li key={operation_id} className="row apart">
             <span>
-              {readFreeCode(action)}
-              {contents ? <span className="dim"> · {readFreeCode(contents)}</span> : null}
-              <span className="dim small"> · {readFreeCode(actor_type)}</span>
+              {nameAction(action)}
+              {contents ? (
+                <span className="dim"> · {findWord(locker_text.contents_seen, contents) ?? contents}</span>
+              ) : null}
+              <span className="dim small"> · {findWord(locker_text.actors, actor_type) ?? actor_type}</span>
             </span>
             <span className="dim small num">{times.moment(occurred_at)}</span>
           </li>

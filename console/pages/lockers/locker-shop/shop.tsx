@@ -16,14 +16,14 @@ import { text } from "./text.ts";
 const route = getRouteApi("/shop/$locker_id");
 
 /** The token of the sale outlives the way to the page of the processor and back. */
-const keyOf = (locker_id: number) => `packhorse.shop.${locker_id}`;
+const buildKey = (locker_id: number) => `packhorse.shop.${locker_id}`;
 
 export function Shop(): ReactElement {
   const locker_id = Number(route.useParams().locker_id);
-  const [token, setToken] = useState(() => sessionStorage.getItem(keyOf(locker_id)));
+  const [token, setToken] = useState(() => sessionStorage.getItem(buildKey(locker_id)));
   const keep = (next: string | null) => {
-    if (next === null) sessionStorage.removeItem(keyOf(locker_id));
-    else sessionStorage.setItem(keyOf(locker_id), next);
+    if (next === null) sessionStorage.removeItem(buildKey(locker_id));
+    else sessionStorage.setItem(buildKey(locker_id), next);
     setToken(next);
   };
   const query = useQuery({
@@ -190,7 +190,7 @@ function Sale({ token, leave }: { token: string; leave: () => void }) {
           </Button>
         ) : null}
       </section>
-      <Problem sale={sale} client={client} onSettled={onSettled} />
+      <Problem sale={sale} token={token} onSettled={onSettled} />
       {has_ended ? (
         <Button size="md" variant="default" onClick={leave}>
           {text.again}
@@ -210,16 +210,16 @@ const PROBLEMS = ["not_opened", "wrong_item", "bad_item", "empty"] as const;
 
 function Problem({
   sale,
-  client,
+  token,
   onSettled,
 }: {
   sale: ShopSale;
-  client: ReturnType<typeof createLinkClient>;
+  token: string;
   onSettled: () => Promise<void>;
 }) {
   const [opened, setOpened] = useState(false);
   const send = useMutation({
-    mutationFn: (problem: (typeof PROBLEMS)[number]) => client.shopSaleProblem({ problem }),
+    mutationFn: (problem: (typeof PROBLEMS)[number]) => createLinkClient(token).shopSaleProblem({ problem }),
     onSettled,
   });
   const { status, opened_at, problem } = sale;

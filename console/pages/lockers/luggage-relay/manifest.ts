@@ -16,7 +16,7 @@ export const manifest = defineManifest({
       to: "/luggage-relay",
       label: "Luggage relay",
       icon: IconLockSquareRounded,
-      order: 42,
+      order: 43,
       reads: ["luggageRelays"],
       roles: STAFF,
     },

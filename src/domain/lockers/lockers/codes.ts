@@ -1,6 +1,7 @@
 /** Codes of a reservation, which the device of the compartment verifies without a network. */
 import type { DeviceRow } from "#domain/lockers/devices/public.ts";
 import { buildCode, deriveSecret } from "#locker-protocol/codes.ts";
+import type { Use as DeviceUse } from "#locker-protocol/messages.ts";
 import type { Context } from "#operation/define/context.ts";
 import { decryptText } from "#platform/auth/secrets.ts";
 import { messages } from "./messages.ts";
@@ -12,7 +13,7 @@ export function computeCode(
   { settings, refuse }: Pick<Context<"not_provisioned">, "settings" | "refuse">,
   device: DeviceRow,
   compartment: { code: string },
-  use: Use,
+  use: DeviceUse,
   counter: number,
 ): string {
   if (device.code_secret === null) throw refuse("not_provisioned", { message: messages.not_provisioned });

@@ -529,6 +529,97 @@ describe("doors from afar", () => {
 });
 
 describe("operators", () => {
+  test("end holds and times to collect that have passed, of their business, once, and count them", async () => {
+    const locker = await openLocker([["S", "S", "S"]]);
+    const other = await openLocker();
+    const collect_until = new Date(service.now().getTime() + 10 * MINUTE).toISOString();
+    const [held, late] = [
+      await reserveId(locker, { hold_min: 5 }),
+      await reserveId(locker, { collect_until }),
+    ];
+    await reserveId(locker, { hold_min: 60 });
+    const theirs = await reserveId(other, { hold_min: 5 });
+    await locker.tell(opened("A02", "deposit"), closed("A02", "FULL"));
+    service.advance(11 * MINUTE);
+    const sweep = (body: object = {}) => locker.admin("POST", `${ROOT}/expire-sweep`, body);
+    const foreign = await sweep({ locker_id: other.id });
+    assert.partialDeepStrictEqual(foreign.body, { holds_ended: 0, overdue: 0 });
+    const answer = await sweep();
+    assert.deepEqual(answer.body, { result: true, holds_ended: 1, overdue: 1, has_more: false });
+    assert.equal((await readReservation(locker, held)).status, "EXPIRED");
+    assert.equal((await readReservation(locker, late)).compartment_status, "OVERDUE");
+    assert.equal((await readReservation(other, theirs)).status, "HELD");
+    assert.partialDeepStrictEqual((await sweep()).body, { holds_ended: 0, overdue: 0 });
+    await runDueTasks();
+    assert.deepEqual(
+      (await readKinds(locker, "locker_reservation", held)).filter((kind) => kind === "locker.expired"),
+      ["locker.expired"],
+    );
+    const { person } = await locker.business.customer();
+    assert.equal((await person.http("POST", `${ROOT}/expire-sweep`, {})).status, 403);
+  });
+
+  test("have a code of their own for a compartment, one at a time, in the log and never in it", async () => {
+    const locker = await openLocker();
+    const { id } = await locker.compartment("A01");
+    const path = `${ROOT}/${locker.id}/compartments/${id}/operator-code`;
+    const issue = async () => (await locker.admin("POST", path, { reason: "The hinge." })).body.code;
+    const codes = [await issue(), await issue()];
+    const secret = deriveSecret(locker.code_secret, "A01", "operator");
+    assert.deepEqual(codes, [buildCode(secret, 1), buildCode(secret, 2)]);
+    const { commands } = (await locker.device.call("GET", "/api/v1/device-operations/commands")).body;
+    assert.deepEqual(
+      commands.map(({ kind, body }: { kind: string; body: object }) => [kind, body]),
+      [
+        ["invalidate_codes", { use: "operator", up_to: 0 }],
+        ["invalidate_codes", { use: "operator", up_to: 1 }],
+      ],
+    );
+    const log = (await locker.admin("GET", `/api/v1/device-operations?compartment_id=${id}`)).body;
+    assert.partialDeepStrictEqual(log.operations, [
+      { action: "operator_code_issued", details: { counter: 2, reason: "The hinge." } },
+      { action: "operator_code_issued", details: { counter: 1 } },
+    ]);
+    for (const code of codes) assert.equal(JSON.stringify(log).includes(code), false);
+    const { person } = await locker.business.driver();
+    assert.equal((await person.http("POST", path, { reason: "Mine." })).status, 403);
+    assert.equal((await locker.admin("POST", path, {})).status, 422);
+  });
+
+  test("see how many hours compartments of a size were occupied, by day of the business", async () => {
+    const locker = await openLocker([["S", "S"]]);
+    // Noon of the business, so that eighteen hours end on the next day.
+    const noon =
+      new Date(`${service.now().toISOString().slice(0, 10)}T15:00:00Z`).getTime() + 24 * 60 * MINUTE;
+    service.advance(noon - service.now().getTime());
+    await locker.device.send("/heartbeat", { type: "heartbeat" });
+    for (const door of ["A01", "A02"]) {
+      await reserveId(locker);
+      await locker.tell(opened(door, "deposit"), closed(door, "FULL"));
+    }
+    service.advance(90 * MINUTE);
+    await locker.tell(opened("A02", "collect"), closed("A02", "EMPTY"));
+    service.advance((18 * 60 - 90) * MINUTE);
+    const date = (at: number) => new Date(at).toISOString().slice(0, 10);
+    const { days } = (
+      await locker.admin(
+        "GET",
+        `${ROOT}/${locker.id}/utilisation?from=${date(noon)}&to=${date(noon + 24 * 60 * MINUTE)}`,
+      )
+    ).body;
+    assert.deepEqual(
+      days.map((day: Record<string, unknown>) => [
+        day["occupied_h"],
+        day["reservations"],
+        day["compartments"],
+      ]),
+      [
+        [13.5, 2, 2],
+        [6, 0, 2],
+      ],
+    );
+  });
+
   test("a compartment out of service keeps what is in it, and comes back as it is", async () => {
     const locker = await openLocker();
     await reserveId(locker);

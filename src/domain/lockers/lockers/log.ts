@@ -16,6 +16,7 @@ type Action =
   | "reserved"
   | "released"
   | "opened_remotely"
+  | "operator_code_issued"
   | "checked"
   | "taken_out_of_service"
   | "returned_to_service";

@@ -37,7 +37,7 @@ export const CLAIM_MISSING = "lockers.claim_missing";
 
 const CLAIM_MS = 2 * 60_000;
 /** A device that is offline for longer is told again when it is back. */
-const KNOWLEDGE_MS = 7 * 24 * 3_600_000;
+export const KNOWLEDGE_MS = 7 * 24 * 3_600_000;
 
 export interface Target {
   device: DeviceRow;

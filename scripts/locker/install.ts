@@ -10,7 +10,7 @@ import type { Service } from "../service.ts";
 import { Cabinet, type CabinetState } from "./cabinet.ts";
 import { readStoredFile, writeStoredFile } from "./stored-file.ts";
 
-export const MODEL = "L-24";
+const MODEL = "L-24";
 export const FIRMWARE = "1.4.2";
 const CAPABILITIES = ["mqtt", "door_sensor", "contents_sensor", "keypad", "display"];
 /** Operations that a device has room for. */
@@ -162,7 +162,7 @@ async function readContents(service: Service, locker_id: number): Promise<Map<st
 }
 
 /** All pages of a list. */
-export async function listAll<Row>(service: Service, address: string, member: string): Promise<Row[]> {
+async function listAll<Row>(service: Service, address: string, member: string): Promise<Row[]> {
   const rows: Row[] = [];
   for (let page = 1; ; page += 1) {
     const answer = await service.call<Record<string, Row[]> & { total: number }>(

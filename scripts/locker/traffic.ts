@@ -16,7 +16,7 @@ export interface TrafficOptions {
   stopped: () => boolean;
 }
 
-export interface TrafficProgress {
+interface TrafficProgress {
   deposited: number;
   collected: number;
   /** Codes that did not open a door, doors that stayed shut. */

@@ -35,15 +35,7 @@ export interface LockerSearch {
 
 export const readLockerSearch = defineSearch<LockerSearch>({ compartment: id(), add: flag() });
 
-export const ACTORS = [
-  "device",
-  "courier",
-  "recipient",
-  "customer",
-  "operator",
-  "service",
-  "unknown",
-] as const;
+const ACTORS = ["device", "courier", "recipient", "customer", "operator", "service", "unknown"] as const;
 
 export interface LogSearch {
   device_id?: number;

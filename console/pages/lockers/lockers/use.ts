@@ -2,7 +2,7 @@
 import type { LockerUtilisationOutput } from "../../../../packages/client/client.gen.ts";
 
 type Day = LockerUtilisationOutput["days"][number];
-export type Size = NonNullable<Day["size"]>;
+type Size = NonNullable<Day["size"]>;
 
 export interface DayOfUse {
   date: string;

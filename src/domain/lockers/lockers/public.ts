@@ -3,9 +3,7 @@ export { CODE_REFUSALS, issueCode } from "./codes.ts";
 export { listFreeLockers } from "./free-lockers.ts";
 export { OPEN_REFUSALS, openDoor, tryToOpen } from "./open-door.ts";
 export { expectPresence } from "./presence.ts";
-export type { CompartmentRow } from "./records/compartment.ts";
-export type { ReservationRow } from "./records/reservation.ts";
-export { GRANT_REFUSALS, grantCompartment, type ReservationRequest, releaseReservation } from "./reserve.ts";
+export { GRANT_REFUSALS, grantCompartment, releaseReservation } from "./reserve.ts";
 export {
   type CompartmentStatus,
   findUse,
@@ -26,6 +24,5 @@ export {
   isConnected,
   lockLocker,
   type ReservationTarget,
-  type Target,
 } from "./state.ts";
 export { type ReservationChange, reservationChanged } from "./topics.ts";

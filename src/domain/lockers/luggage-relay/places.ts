@@ -27,7 +27,7 @@ type Room = Measures & { id: number };
 const volume = ({ width_mm, height_mm, depth_mm }: Measures) => width_mm * height_mm * depth_mm;
 
 /** The bags for which nothing is left when each gets the smallest free compartment with the room. */
-export function findBagsWithoutRoom(bags: readonly BagRow[], rooms: readonly Room[]): BagRow[] {
+function findBagsWithoutRoom(bags: readonly BagRow[], rooms: readonly Room[]): BagRow[] {
   const free = rooms.toSorted((one, other) => volume(one) - volume(other) || one.id - other.id);
   return sortBySize(bags).filter((bag) => {
     const index = free.findIndex((room) => fitsInto(bag, room));

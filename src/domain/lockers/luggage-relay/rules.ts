@@ -13,7 +13,7 @@ export const RELAY_STATUSES = [
 export type RelayStatus = (typeof RELAY_STATUSES)[number];
 
 /** Changes of custody. */
-export const STEPS = ["collect", "hub_in", "hub_out", "deposit"] as const;
+const STEPS = ["collect", "hub_in", "hub_out", "deposit"] as const;
 export type Step = (typeof STEPS)[number];
 
 export const ACTIONS = [...STEPS, "choose_return", "report_exception", "resolve"] as const;

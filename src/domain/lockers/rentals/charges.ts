@@ -187,7 +187,7 @@ export async function recordPayment(
 }
 
 /** Stores charges of a locked rental and takes or returns their amount. */
-export async function addCharges(
+async function addCharges(
   context: Context<never>,
   rental: StorageRentalRow,
   charges: readonly Charge[],

@@ -134,7 +134,7 @@ export interface Charge {
   request_id?: string;
 }
 
-export const OVERDUE = "overdue";
+const OVERDUE = "overdue";
 const OVERDUE_RETURNED = "overdue_returned";
 
 /** The overdue periods since the booked time ended that are charged and were not returned, the first one first. */

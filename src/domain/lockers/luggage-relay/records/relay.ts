@@ -16,7 +16,7 @@ export interface ReturnChoice {
   at: string;
 }
 
-export interface RelayException {
+interface RelayException {
   kind: (typeof EXCEPTION_KINDS)[number];
   note: string;
   status_before: RelayStatus;

@@ -140,9 +140,9 @@ function Answers({ use, door, end, differs = false }: AnswersProps) {
   const is_deposit = use === "deposit";
   const say = async (outcome: "confirmed" | "aborted") => {
     await tell("statement", { outcome });
-    const done = is_deposit ? "deposited" : "collected";
-    const not_done = is_deposit ? "not_deposited" : "not_collected";
-    end(outcome === "aborted" ? not_done : differs ? "checked" : done, door);
+    const confirmed_end = is_deposit ? "deposited" : "collected";
+    const aborted_end = is_deposit ? "not_deposited" : "not_collected";
+    end(outcome === "aborted" ? aborted_end : differs ? "checked" : confirmed_end, door);
   };
   return (
     <>

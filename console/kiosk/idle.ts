@@ -34,14 +34,14 @@ export function useIdle(limit_s: number | null, onIdle: () => void): number | nu
 /** Counts down from `seconds`, and then calls `onEnd`. */
 export function useCountdown(seconds: number, onEnd: () => void): number {
   const [ends_at] = useState(() => Date.now() + seconds * 1000);
-  const [left_s, setLeft] = useState(seconds);
+  const [remaining_s, setRemaining] = useState(seconds);
   useEffect(() => {
     const timer = setInterval(() => {
       const next_s = Math.ceil((ends_at - Date.now()) / 1000);
-      setLeft(Math.max(0, next_s));
+      setRemaining(Math.max(0, next_s));
       if (next_s <= 0) onEnd();
     }, 250);
     return () => clearInterval(timer);
   }, [ends_at, onEnd]);
-  return left_s;
+  return remaining_s;
 }

@@ -23,10 +23,13 @@ export function ProblemPage({ state, back, end }: ProblemPageProps) {
   const [problem, setProblem] = useState<Problem | null>(null);
   const [door] = useState(state.visit?.compartment ?? "");
   const [use] = useState<"deposit" | "collect">(state.visit?.use === "deposit" ? "deposit" : "collect");
-  const report = async (chosen: Problem) => {
+  const report = async (selection: Problem) => {
     // What does not fit is not in it.
-    await tell("statement", { problem: chosen, ...(chosen === "wrong_size" && { outcome: "aborted" }) });
-    setProblem(chosen);
+    await tell("statement", {
+      problem: selection,
+      ...(selection === "wrong_size" && { outcome: "aborted" }),
+    });
+    setProblem(selection);
   };
   const is_open = state.compartments.some((one) => one.code === door && one.door === "OPEN");
   if (problem !== null)

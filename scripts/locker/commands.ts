@@ -13,7 +13,7 @@ interface CommandDefinition {
   /** What follows the name. */
   form: string;
   about: string;
-  run: (given: Arguments) => Promise<string> | string;
+  run: (parameters: Arguments) => Promise<string> | string;
 }
 
 const PRESENCE = new WeakMap<SimulatedLocker, { is_away: boolean }>();
@@ -58,10 +58,10 @@ function switchBox(
   member: "is_stuck" | "is_held_open" | "is_sensor_dead",
   [on, off]: readonly [string, string],
 ): CommandDefinition["run"] {
-  return async (given) => {
-    const code = readDoor(given);
-    const is_on = readSwitch(given.rest[1]);
-    await given.locker.cabinet.change(code, { [member]: is_on });
+  return async (parameters) => {
+    const code = readDoor(parameters);
+    const is_on = readSwitch(parameters.rest[1]);
+    await parameters.locker.cabinet.change(code, { [member]: is_on });
     return `${code} ${is_on ? on : off}.`;
   };
 }
@@ -123,20 +123,20 @@ export const COMMANDS: Readonly<Record<string, CommandDefinition>> = {
   sensor: {
     form: "<door> on|off",
     about: "off: what is in it is unknown",
-    async run(given) {
-      const code = readDoor(given);
-      const works = readSwitch(given.rest[1]);
-      await given.locker.cabinet.change(code, { is_sensor_dead: !works });
+    async run(parameters) {
+      const code = readDoor(parameters);
+      const works = readSwitch(parameters.rest[1]);
+      await parameters.locker.cabinet.change(code, { is_sensor_dead: !works });
       return works ? `${code} tells what is in it.` : `${code} does not tell what is in it.`;
     },
   },
   board: {
     form: "<door> on|off",
     about: "off: the board of the door is silent, and its latch does not move",
-    async run(given) {
-      const code = readDoor(given);
-      const works = readSwitch(given.rest[1]);
-      const { locker } = given;
+    async run(parameters) {
+      const code = readDoor(parameters);
+      const works = readSwitch(parameters.rest[1]);
+      const { locker } = parameters;
       await locker.give({ kind: "fault", compartment: code, code: "no_board", active: !works });
       await locker.cabinet.change(code, { is_board_dead: !works });
       return works ? `The board of ${code} answers.` : `The board of ${code} is silent.`;
@@ -191,28 +191,28 @@ export const COMMANDS: Readonly<Record<string, CommandDefinition>> = {
   put: {
     form: "<door>",
     about: "puts something into a compartment whose door is open",
-    run: (given) => handle(given, "FULL"),
+    run: (parameters) => handle(parameters, "FULL"),
   },
   take: {
     form: "<door>",
     about: "takes out what is in a compartment whose door is open",
-    run: (given) => handle(given, "EMPTY"),
+    run: (parameters) => handle(parameters, "EMPTY"),
   },
   close: {
     form: "<door>",
     about: "closes a door",
-    async run(given) {
-      const code = readDoor(given);
-      if (!(await given.locker.cabinet.close(code))) throw new CommandError(`${code} cannot be closed.`);
+    async run(parameters) {
+      const code = readDoor(parameters);
+      if (!(await parameters.locker.cabinet.close(code))) throw new CommandError(`${code} cannot be closed.`);
       return `${code} is closed.`;
     },
   },
   force: {
     form: "<door>",
     about: "opens a door by force",
-    async run(given) {
-      const code = readDoor(given);
-      await given.locker.cabinet.change(code, { door: "OPEN" });
+    async run(parameters) {
+      const code = readDoor(parameters);
+      await parameters.locker.cabinet.change(code, { door: "OPEN" });
       return `${code} is open.`;
     },
   },
@@ -232,10 +232,10 @@ export const COMMANDS: Readonly<Record<string, CommandDefinition>> = {
   },
 };
 
-async function handle(given: Arguments, contents: "EMPTY" | "FULL"): Promise<string> {
-  const code = readDoor(given);
-  if (given.locker.cabinet.find(code)?.door !== "OPEN") throw new CommandError(`${code} is closed.`);
-  await given.locker.cabinet.change(code, { contents });
+async function handle(parameters: Arguments, contents: "EMPTY" | "FULL"): Promise<string> {
+  const code = readDoor(parameters);
+  if (parameters.locker.cabinet.find(code)?.door !== "OPEN") throw new CommandError(`${code} is closed.`);
+  await parameters.locker.cabinet.change(code, { contents });
   return `${code} is ${contents === "FULL" ? "full" : "empty"}.`;
 }
 
@@ -265,11 +265,11 @@ export async function runCommand(lockers: readonly SimulatedLocker[], line: stri
   const [name = "", serial = "", ...rest] = line.trim().split(/\s+/);
   if (!Object.hasOwn(COMMANDS, name))
     throw new CommandError(`There is no command ${name || "without a name"}: help lists them.`);
-  const named = lockers.filter((one) => serial === "all" || one.serial === serial);
-  if (named.length === 0)
+  const selection = lockers.filter((one) => serial === "all" || one.serial === serial);
+  if (selection.length === 0)
     throw new CommandError(
       `There is no locker ${serial || "without a serial"}: name ${lockers.map((one) => one.serial).join(", ")}, or all.`,
     );
-  const answers = await Promise.all(named.map((locker) => COMMANDS[name]!.run({ locker, rest })));
+  const answers = await Promise.all(selection.map((locker) => COMMANDS[name]!.run({ locker, rest })));
   return [...new Set(answers)].join("\n");
 }

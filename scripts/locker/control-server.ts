@@ -168,7 +168,7 @@ async function readBody(request: IncomingMessage): Promise<unknown> {
 
 function sendStates(locker: SimulatedLocker, request: IncomingMessage, response: ServerResponse): void {
   response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
-  let sent = "";
+  let last_text = "";
   const send = () => {
     const state = locker.screen;
     if (state === undefined) {
@@ -177,8 +177,8 @@ function sendStates(locker: SimulatedLocker, request: IncomingMessage, response:
       return;
     }
     const text = JSON.stringify(state);
-    if (text === sent) return;
-    sent = text;
+    if (text === last_text) return;
+    last_text = text;
     response.write(`data: ${text}\n\n`);
   };
   const stopListening = locker.onChange(send);

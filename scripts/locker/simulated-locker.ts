@@ -24,7 +24,7 @@ const TICK_MS = 1000;
 const REBOOT_MS = 2000;
 
 /** An input without the time, which is read when its turn comes. */
-type Given = Input extends infer One ? (One extends Input ? Omit<One, "clock"> : never) : never;
+type UntimedInput = Input extends infer One ? (One extends Input ? Omit<One, "clock"> : never) : never;
 
 export interface LockerOptions {
   base_url: string;
@@ -166,7 +166,7 @@ export class SimulatedLocker {
   // Firmware
 
   /** Resolves once the device has handled it. */
-  give(input: Given): Promise<void> {
+  give(input: UntimedInput): Promise<void> {
     const handled = this.#work.then(() => this.#handle({ ...input, clock: this.clock } as Input));
     this.#work = handled.catch(() => {});
     return handled;
@@ -176,19 +176,19 @@ export class SimulatedLocker {
     const device = this.#device;
     if (device.memory === null && input.kind !== "power_restored") return;
     const result = step(device, input);
-    let done = 0;
+    let performed_count = 0;
     for (const effect of result.effects) {
       const cut = effect.kind === "pulse" ? this.cut_at_pulse : null;
       if (cut?.moment === "before") break;
       await this.#perform(effect, device.flash);
-      done += 1;
+      performed_count += 1;
       if (cut !== null) break;
     }
     // Power was cut from outside meanwhile: the last write counts.
     const is_dead = device.memory !== null && this.#device.memory === null;
-    const after = applyEffects(device, result, done);
+    const after = applyEffects(device, result, performed_count);
     this.#device = is_dead ? { flash: after.flash, memory: null } : after;
-    if (done < result.effects.length && this.cut_at_pulse !== null) {
+    if (performed_count < result.effects.length && this.cut_at_pulse !== null) {
       const { moment, off_s } = this.cut_at_pulse;
       this.cut_at_pulse = null;
       this.#options.onNotice(`power was cut ${moment} the latch moved, for ${off_s} s`);

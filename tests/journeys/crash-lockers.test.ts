@@ -56,7 +56,7 @@ const untilStatus = ({ reservation_id }: Parcel, status: string) =>
   );
 
 const isSent = async () => (await simulator.readFlash(SERIAL)).queue.entries.length === 0;
-const untilSent = () => until("a device that has sent everything", isSent);
+const untilQueueEmpty = () => until("a device that has sent everything", isSent);
 
 interface Logged {
   seq: number;
@@ -76,7 +76,7 @@ const readLog = () =>
 
 /** Everything that the device recorded is stored, once and in order, and the chains agree. */
 async function checkLog(): Promise<Logged[]> {
-  await untilSent();
+  await untilQueueEmpty();
   const log = await readLog();
   const { queue } = await simulator.readFlash(SERIAL);
   assert.deepEqual(
@@ -159,7 +159,7 @@ test("power that is cut while a door opens leaves it to a check, and the door is
 });
 
 test(`${ROUNDS} rounds of kill -9 of a device lose nothing that it told somebody, and open no door twice`, async () => {
-  const told: { code: string; door: string }[] = [];
+  const openings: { code: string; door: string }[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const parcel = await reserve(["S", "M", "L"][round % 3]);
     const code = await issueCode(parcel, "deposit");
@@ -167,7 +167,7 @@ test(`${ROUNDS} rounds of kill -9 of a device lose nothing that it told somebody
     const { door } = parcel;
     const depositing = (async () => {
       const state = await typeCode(code);
-      if (state?.display?.key === "take_or_put") told.push({ code, door });
+      if (state?.display?.key === "take_or_put") openings.push({ code, door });
       for (const line of [`put ${SERIAL} ${door}`, `close ${SERIAL} ${door}`])
         for (let attempt = 0; attempt < 20; attempt += 1)
           if ((await simulator.command(line).catch(() => undefined)) !== undefined) break;
@@ -178,7 +178,7 @@ test(`${ROUNDS} rounds of kill -9 of a device lose nothing that it told somebody
     await simulator.start();
     // Whoever is told nothing types the code again: it opens once in all.
     const state = await typeCode(code);
-    if (state?.display?.key === "take_or_put") told.push({ code, door });
+    if (state?.display?.key === "take_or_put") openings.push({ code, door });
     await simulator.command(`close ${SERIAL} ${door}`);
     await call("POST", `/api/v1/lockers/reservations/${parcel.reservation_id}/codes`, {
       use: "collect",
@@ -188,7 +188,7 @@ test(`${ROUNDS} rounds of kill -9 of a device lose nothing that it told somebody
   const accepted_codes = log.filter(({ action }) => action === "code_accepted");
   const keys = accepted_codes.map(({ door, details }) => `${door} ${details["use"]} ${details["counter"]}`);
   assert.equal(new Set(keys).size, keys.length, "a code was accepted twice");
-  for (const { door } of told)
+  for (const { door } of openings)
     assert(
       accepted_codes.some((one) => one.door === door),
       `${door} was told and is not in the log`,

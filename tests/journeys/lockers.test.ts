@@ -206,8 +206,8 @@ describe("lockers in the console", { skip: NO_CHROMIUM }, () => {
   step("many doors are opened in maintenance only", async () => {
     assert.equal(await page.getByRole("button", { name: "Open many doors" }).count(), 0);
     await page.getByRole("button", { name: "Put into maintenance" }).click();
-    const asked = await waitForDialog(page, "Put North hall into maintenance?");
-    await asked.getByRole("button", { name: "Put into maintenance" }).click();
+    const confirmation = await waitForDialog(page, "Put North hall into maintenance?");
+    await confirmation.getByRole("button", { name: "Put into maintenance" }).click();
     await page.getByRole("button", { name: "Open many doors" }).click();
     await wall().getByRole("button", { name: "A01 S Free" }).click();
     await wall().getByRole("button", { name: "B02 XL Free" }).click();

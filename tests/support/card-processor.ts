@@ -32,8 +32,8 @@ export async function createCardProcessor() {
     if (state.refuses !== "" && request.url?.includes(state.refuses))
       return reply(400, { error: { code: "refused" } });
     if (request.method === "GET") return reply(200, intents.get(id));
-    const stored = answers.get(key);
-    if (stored !== undefined) return reply(200, stored);
+    const stored_answer = answers.get(key);
+    if (stored_answer !== undefined) return reply(200, stored_answer);
     let answer: unknown;
     if (kind === "checkout") {
       const currency = form.get("line_items[0][price_data][currency]") ?? "";

@@ -20,7 +20,7 @@ export interface TestLocker {
 }
 
 /** A locker with one column of compartments for each list of sizes. */
-export async function openLockerOf(
+export async function openTestLocker(
   business: TestBusiness,
   columns: string[][] = [["S", "M"]],
   name = "North hall",

@@ -5,16 +5,16 @@ import { Refusal } from "./refusal.ts";
 type Nothing = null | undefined;
 
 /** What was found; refuses `not_found` with this text where nothing was. */
-export function expectFound<Found>(found: Found | Nothing, text: Message): Found {
-  if (found === undefined || found === null) throw new Refusal("not_found", "not_found", { message: text });
-  return found;
+export function expectRecord<Row>(row: Row | Nothing, text: Message): Row {
+  if (row === undefined || row === null) throw new Refusal("not_found", "not_found", { message: text });
+  return row;
 }
 
 /** `find…` as `get…`: it refuses `not_found`, with the text of its kind of record, where nothing is found. */
-export function defineGet<Arguments extends unknown[], Found>(
-  find: (...args: Arguments) => Promise<Found | Nothing>,
+export function defineGet<Arguments extends unknown[], Row>(
+  find: (...args: Arguments) => Promise<Row | Nothing>,
   text: Message | ((...args: Arguments) => Message),
-): (...args: Arguments) => Promise<Found> {
+): (...args: Arguments) => Promise<Row> {
   return async (...args) =>
-    expectFound(await find(...args), typeof text === "function" ? text(...args) : text);
+    expectRecord(await find(...args), typeof text === "function" ? text(...args) : text);
 }

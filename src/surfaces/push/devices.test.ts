@@ -95,8 +95,8 @@ describe("commands", () => {
     const first = await connect(business, device, WEBSOCKET);
     await until("every command", () => listNonces(first.messages).length >= nonces.length);
     assert.deepEqual(listNonces(first.messages), nonces);
-    const [done, ...open] = nonces;
-    assert.equal((await first.ask({ type: "ack", nonce: done, status: "done" }))["type"], "receipt");
+    const [first_nonce, ...open] = nonces;
+    assert.equal((await first.ask({ type: "ack", nonce: first_nonce, status: "done" }))["type"], "receipt");
     await first.client.endAsync(true);
     const second = await connect(business, device);
     await until("the open commands", () => listNonces(second.messages).length >= open.length);

@@ -46,7 +46,7 @@ export function ActionForm({ action, ...props }: FormProps & { action: Action })
   }
 }
 
-function useDone(close: () => void) {
+function useFinish(close: () => void) {
   const queries = useQueryClient();
   return (message: string) => {
     void queries.invalidateQueries({ queryKey: DEVICE_ORDERS_KEY });
@@ -56,7 +56,7 @@ function useDone(close: () => void) {
 }
 
 function Reissue({ one, close, setIssued }: FormProps) {
-  const done = useDone(close);
+  const finish = useFinish(close);
   const { title, about, done: done_text } = text.actions.reissue;
   const input = { device_order_id: one.id };
   return (
@@ -70,7 +70,7 @@ function Reissue({ one, close, setIssued }: FormProps) {
       run={(options) => client.deviceOrderCodeReissue(input, options)}
       done={(issued) => {
         setIssued(issued);
-        done(done_text);
+        finish(done_text);
       }}
     >
       <p>{about}</p>
@@ -82,7 +82,7 @@ const DAYS = ["1", "2", "3", "7"] as const;
 const DAY_MS = 86_400_000;
 
 function Extend({ one, close }: FormProps) {
-  const done = useDone(close);
+  const finish = useFinish(close);
   const [days, setDays] = useState<string>("1");
   const { title, about, done: done_text } = text.actions.extend;
   const [opened_at] = useState(() => Date.now());
@@ -101,7 +101,7 @@ function Extend({ one, close }: FormProps) {
       confirm={title}
       input={input}
       run={(options) => client.deviceOrderExtend(input, options)}
-      done={() => done(done_text)}
+      done={() => finish(done_text)}
     >
       <p>{about}</p>
       <Select
@@ -118,7 +118,7 @@ function Extend({ one, close }: FormProps) {
 const RETURN_RULES = getRules("deviceOrderReturn");
 
 function Return({ one, close }: FormProps) {
-  const done = useDone(close);
+  const finish = useFinish(close);
   const reason = useMemberText(RETURN_RULES, "reason");
   const { title, about, done: done_text } = text.actions.return;
   const input = reason.text === "" ? null : { device_order_id: one.id, reason: reason.text };
@@ -132,7 +132,7 @@ function Return({ one, close }: FormProps) {
       danger
       input={input}
       run={(options) => client.deviceOrderReturn({ device_order_id: one.id, reason: reason.text }, options)}
-      done={() => done(done_text)}
+      done={() => finish(done_text)}
     >
       <p>{about}</p>
       <TextInput label={text.actions.reason} {...reason.props} />
@@ -141,7 +141,7 @@ function Return({ one, close }: FormProps) {
 }
 
 function Cancel({ one, close }: FormProps) {
-  const done = useDone(close);
+  const finish = useFinish(close);
   const { title, about, done: done_text } = text.actions.cancel;
   const input = { device_order_id: one.id };
   return (
@@ -154,7 +154,7 @@ function Cancel({ one, close }: FormProps) {
       danger
       input={input}
       run={(options) => client.deviceOrderCancel(input, options)}
-      done={() => done(done_text)}
+      done={() => finish(done_text)}
     >
       <p>{about}</p>
     </ActionDialog>
@@ -180,7 +180,7 @@ const REPORT_RULES = getRules("deviceOrderException");
 type Kind = DeviceOrderExceptionInput["kind"];
 
 function Report({ one, close }: FormProps) {
-  const done = useDone(close);
+  const finish = useFinish(close);
   const [kind, setKind] = useState<Kind | null>(null);
   const note = useMemberText(REPORT_RULES, "note");
   const photo = usePhoto();
@@ -204,7 +204,7 @@ function Report({ one, close }: FormProps) {
       confirm={title}
       input={input}
       run={(options) => client.deviceOrderException(input as DeviceOrderExceptionInput, options)}
-      done={() => done(done_text)}
+      done={() => finish(done_text)}
     >
       <Select
         label={text.exceptions.kind}
@@ -224,7 +224,7 @@ type Size = (typeof SIZES)[number];
 type Resolution = DeviceOrderResolveInput["resolution"];
 
 function Resolve({ one, close, setIssued, exception }: FormProps & { exception: Exception }) {
-  const done = useDone(close);
+  const finish = useFinish(close);
   const [resolution, setResolution] = useState<Resolution | null>(exception.can_resolve[0] ?? null);
   const [size, setSize] = useState<Size | null>(null);
   const note = useMemberText(RESOLVE_RULES, "note");
@@ -259,7 +259,7 @@ function Resolve({ one, close, setIssued, exception }: FormProps & { exception: 
             compartment_code: device_order.compartment_code,
             sent_by: [],
           });
-        done(done_text);
+        finish(done_text);
       }}
     >
       <p className="strong">{text.exceptions.kinds[exception.kind]}</p>

@@ -21,7 +21,7 @@ interface DialogProps {
   close: () => void;
 }
 
-function useDone(close: () => void) {
+function useFinish(close: () => void) {
   const queries = useQueryClient();
   return (message: string | null) => {
     close();
@@ -51,7 +51,7 @@ const USES = {
 } as const;
 
 export function OpenDialog({ locker, compartment, close }: DialogProps) {
-  const done = useDone(close);
+  const finish = useFinish(close);
   const reason = useMemberText(getRules("lockerOpen"), "reason");
   const possible_use = locker.status === "MAINTENANCE" ? null : USES[compartment.status];
   const [use, setUse] = useState<"look" | "deposit" | "collect">("look");
@@ -78,7 +78,7 @@ export function OpenDialog({ locker, compartment, close }: DialogProps) {
       }}
       outcome={() => <p>{text.open.outcome}</p>}
       // The panel tells what becomes of it.
-      done={() => done(null)}
+      done={() => finish(null)}
     >
       <TextInput
         data-autofocus
@@ -106,14 +106,14 @@ export function OpenDialog({ locker, compartment, close }: DialogProps) {
   );
 }
 
-const SEEN = ["EMPTY", "FULL"] as const;
+const CONTENTS = ["EMPTY", "FULL"] as const;
 
 export function CheckDialog({ locker, compartment, close }: DialogProps) {
-  const done = useDone(close);
+  const finish = useFinish(close);
   const note = useMemberText(getRules("lockerCompartmentCheck"), "note");
-  const [seen, setSeen] = useState<(typeof SEEN)[number] | "DAMAGED" | null>(null);
+  const [contents, setContents] = useState<(typeof CONTENTS)[number] | "DAMAGED" | null>(null);
   const ids = { locker_id: locker.id, compartment_id: compartment.id };
-  const input = seen === null || note.text === "" ? null : { ...ids, seen, note: note.text };
+  const input = contents === null || note.text === "" ? null : { ...ids, seen: contents, note: note.text };
   const version = compartment.version;
   return (
     <ActionDialog
@@ -125,17 +125,17 @@ export function CheckDialog({ locker, compartment, close }: DialogProps) {
       input={input}
       run={(options) => {
         const call = { ...options, if_match: version };
-        return seen === "DAMAGED" || seen === null
+        return contents === "DAMAGED" || contents === null
           ? client.lockerCompartmentTakeOut({ ...ids, note: note.text }, call)
-          : client.lockerCompartmentCheck({ ...ids, contents: seen, note: note.text }, call);
+          : client.lockerCompartmentCheck({ ...ids, contents, note: note.text }, call);
       }}
       outcome={describeOutcome}
-      done={() => done(text.check.done({ code: compartment.code }))}
+      done={() => finish(text.check.done({ code: compartment.code }))}
     >
       <Radio.Group
         label={text.check.seen}
-        value={seen ?? ""}
-        onChange={(value) => setSeen(value as (typeof SEEN)[number] | "DAMAGED")}
+        value={contents ?? ""}
+        onChange={(value) => setContents(value as (typeof CONTENTS)[number] | "DAMAGED")}
       >
         <Stack gap={8} mt={6}>
           <Radio data-autofocus value="EMPTY" label={text.seen.EMPTY} />
@@ -149,7 +149,7 @@ export function CheckDialog({ locker, compartment, close }: DialogProps) {
 }
 
 export function TakeOutDialog({ locker, compartment, close }: DialogProps) {
-  const done = useDone(close);
+  const finish = useFinish(close);
   const note = useMemberText(getRules("lockerCompartmentTakeOut"), "note");
   const input =
     note.text === "" ? null : { locker_id: locker.id, compartment_id: compartment.id, note: note.text };
@@ -166,7 +166,7 @@ export function TakeOutDialog({ locker, compartment, close }: DialogProps) {
         return client.lockerCompartmentTakeOut(input, { ...options, if_match: compartment.version });
       }}
       outcome={describeOutcome}
-      done={() => done(text.take_out.done({ code: compartment.code }))}
+      done={() => finish(text.take_out.done({ code: compartment.code }))}
     >
       <p>{text.take_out.about}</p>
       <TextInput data-autofocus label={text.note} {...note.props} />
@@ -175,8 +175,8 @@ export function TakeOutDialog({ locker, compartment, close }: DialogProps) {
 }
 
 export function ReturnDialog({ locker, compartment, close }: DialogProps) {
-  const done = useDone(close);
-  const [contents, setContents] = useState<(typeof SEEN)[number] | null>(null);
+  const finish = useFinish(close);
+  const [contents, setContents] = useState<(typeof CONTENTS)[number] | null>(null);
   const input = contents === null ? null : { locker_id: locker.id, compartment_id: compartment.id, contents };
   return (
     <ActionDialog
@@ -191,15 +191,15 @@ export function ReturnDialog({ locker, compartment, close }: DialogProps) {
         return client.lockerCompartmentReturn(input, { ...options, if_match: compartment.version });
       }}
       outcome={describeOutcome}
-      done={() => done(text.return_to_service.done({ code: compartment.code }))}
+      done={() => finish(text.return_to_service.done({ code: compartment.code }))}
     >
       <Radio.Group
         label={text.check.seen}
         value={contents ?? ""}
-        onChange={(value) => setContents(value as (typeof SEEN)[number])}
+        onChange={(value) => setContents(value as (typeof CONTENTS)[number])}
       >
         <Stack gap={8} mt={6}>
-          {SEEN.map((value, index) => (
+          {CONTENTS.map((value, index) => (
             <Radio
               key={value}
               {...(index === 0 ? { "data-autofocus": true } : {})}
@@ -218,7 +218,7 @@ const useReservation = ({ reservation_id }: Compartment): Reservation | undefine
   useQuery({ ...reservationQuery(reservation_id ?? 0), enabled: reservation_id !== null }).data;
 
 export function ReleaseDialog({ compartment, close }: DialogProps) {
-  const done = useDone(close);
+  const finish = useFinish(close);
   const reservation = useReservation(compartment);
   const reservation_id = reservation?.id ?? 0;
   return (
@@ -236,7 +236,7 @@ export function ReleaseDialog({ compartment, close }: DialogProps) {
           reservation === undefined ? options : { ...options, if_match: reservation.version },
         )
       }
-      done={() => done(text.release.done({ code: compartment.code }))}
+      done={() => finish(text.release.done({ code: compartment.code }))}
     >
       <p>{text.release.about}</p>
     </ActionDialog>
@@ -247,7 +247,7 @@ export function ReleaseDialog({ compartment, close }: DialogProps) {
 const splitMoment = (value: string): [string, string] => [value.slice(0, 10), value.slice(11, 16)];
 
 export function ExtendDialog({ compartment, close }: DialogProps) {
-  const done = useDone(close);
+  const finish = useFinish(close);
   const times = useTimes();
   const reservation = useReservation(compartment);
   const is_held = reservation?.status === "HELD";
@@ -279,7 +279,7 @@ export function ExtendDialog({ compartment, close }: DialogProps) {
         if (input === null || reservation === undefined) throw new Error("An end is chosen first.");
         return client.lockerReservationExtend(input, { ...options, if_match: reservation.version });
       }}
-      done={() => done(text.extend.done({ code: compartment.code }))}
+      done={() => finish(text.extend.done({ code: compartment.code }))}
     >
       {ends_at === null ? null : (
         <p className="dim">

@@ -40,7 +40,7 @@ export interface May {
   use: boolean;
 }
 
-type Asked = "open" | "check" | "take_out" | "return" | "release" | "extend" | "code" | "change";
+type DialogName = "open" | "check" | "take_out" | "return" | "release" | "extend" | "code" | "change";
 
 export function CompartmentPanel({
   locker,
@@ -55,7 +55,7 @@ export function CompartmentPanel({
   close: (() => void) | null;
 }) {
   const times = useTimes();
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [dialog, setDialog] = useState<DialogName | null>(null);
   const opening = useQuery(lastOpeningQuery(locker.id, compartment.id)).data;
   const { code, size, width_mm, height_mm, depth_mm, status, status_since, reservation_id } = compartment;
   const is_retired = locker.status === "RETIRED";
@@ -82,9 +82,15 @@ export function CompartmentPanel({
         <p>{describeWhy(compartment)}</p>
       </div>
       {opening === undefined || opening === null ? null : <Opening command={opening} times={times} />}
-      {status === "VERIFY" ? <NextStep locker={locker} may={may} ask={setAsked} /> : null}
+      {status === "VERIFY" ? <NextStep locker={locker} may={may} ask={setDialog} /> : null}
       {is_retired ? null : (
-        <Actions locker={locker} compartment={compartment} may={may} is_pending={is_pending} ask={setAsked} />
+        <Actions
+          locker={locker}
+          compartment={compartment}
+          may={may}
+          is_pending={is_pending}
+          ask={setDialog}
+        />
       )}
       <Facts>
         <Fact name={text.door}>
@@ -131,10 +137,10 @@ export function CompartmentPanel({
         ) : null}
       </Facts>
       {reservation_id === null ? null : (
-        <Reserved reservation_id={reservation_id} compartment={compartment} may={may} ask={setAsked} />
+        <Reserved reservation_id={reservation_id} compartment={compartment} may={may} ask={setDialog} />
       )}
       <Recent locker={locker} compartment={compartment} times={times} />
-      <Dialogs locker={locker} compartment={compartment} asked={asked} close={() => setAsked(null)} />
+      <Dialogs locker={locker} compartment={compartment} dialog={dialog} close={() => setDialog(null)} />
     </div>
   );
 }
@@ -184,7 +190,7 @@ function Opening({ command, times }: { command: DeviceCommand; times: Times }) {
   );
 }
 
-function NextStep({ locker, may, ask }: { locker: Locker; may: May; ask: (asked: Asked) => void }) {
+function NextStep({ locker, may, ask }: { locker: Locker; may: May; ask: (dialog: DialogName) => void }) {
   return (
     <section className="look-ahead stack" style={{ gap: 8 }} aria-label={text.check.next}>
       <h3>{text.check.next}</h3>
@@ -215,7 +221,7 @@ function Actions({
   compartment: Compartment;
   may: May;
   is_pending: boolean;
-  ask: (asked: Asked) => void;
+  ask: (dialog: DialogName) => void;
 }) {
   const { can_open, can_take_out, can_return } = compartment;
   return (
@@ -265,7 +271,7 @@ function Reserved({
   reservation_id: number;
   compartment: Compartment;
   may: May;
-  ask: (asked: Asked) => void;
+  ask: (dialog: DialogName) => void;
 }) {
   const times = useTimes();
   const query = useQuery({ ...reservationQuery(reservation_id), enabled: may.use });
@@ -359,16 +365,16 @@ function Recent({ locker, compartment, times }: { locker: Locker; compartment: C
 function Dialogs({
   locker,
   compartment,
-  asked,
+  dialog,
   close,
 }: {
   locker: Locker;
   compartment: Compartment;
-  asked: Asked | null;
+  dialog: DialogName | null;
   close: () => void;
 }) {
   const of = { locker, compartment, close };
-  switch (asked) {
+  switch (dialog) {
     case "open":
       return <OpenDialog {...of} />;
     case "check":

@@ -238,7 +238,7 @@ function Body({ locker }: { locker: Locker }) {
   const [is_opening, setOpening] = useState(false);
   const may_open_many = locker.status === "MAINTENANCE" && may.is_admin && may.write;
   const marks = may_open_many ? marked_ids : null;
-  const chosen = query.data?.find(({ id }) => id === chosen_id);
+  const selection = query.data?.find(({ id }) => id === chosen_id);
   const choose = (id: number) => {
     if (marks === null) show(id === chosen_id ? {} : { compartment: id });
     else {
@@ -247,11 +247,11 @@ function Body({ locker }: { locker: Locker }) {
       setMarked(next);
     }
   };
-  const panel = chosen ? (
+  const panel = selection ? (
     <CompartmentPanel
-      key={chosen.id}
+      key={selection.id}
       locker={locker}
-      compartment={chosen}
+      compartment={selection}
       may={may}
       close={is_narrow ? null : () => show({})}
     />
@@ -309,13 +309,13 @@ function Body({ locker }: { locker: Locker }) {
           onClose={() => show({})}
           position="bottom"
           size="85%"
-          title={chosen === undefined ? "" : `${chosen.code} ${chosen.size}`}
+          title={selection === undefined ? "" : `${selection.code} ${selection.size}`}
         >
           {panel}
         </Drawer>
       ) : (
         <aside className="locker-panel" aria-label={text.chosen}>
-          <Sheet>{panel ?? <NothingChosen compartments={query.data ?? []} choose={choose} />}</Sheet>
+          <Sheet>{panel ?? <EmptySelection compartments={query.data ?? []} choose={choose} />}</Sheet>
         </aside>
       )}
       {add && may.write && locker.status !== "RETIRED" ? (
@@ -367,7 +367,7 @@ function BulkActions({
 }
 
 /** What needs somebody, while no compartment is chosen. */
-function NothingChosen({
+function EmptySelection({
   compartments,
   choose,
 }: {

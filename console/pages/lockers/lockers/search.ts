@@ -70,8 +70,8 @@ const period = (): Param<(typeof PERIODS)[number]> => ({
   read(value) {
     const read = integer(1, 90).read(value);
     if (read.value === undefined) return read as { is_partial?: true };
-    const found = PERIODS.find((one) => one === read.value);
-    return found === undefined ? { is_partial: true } : { value: found };
+    const days = PERIODS.find((one) => one === read.value);
+    return days === undefined ? { is_partial: true } : { value: days };
   },
 });
 

@@ -19,7 +19,7 @@ export interface SizeOfUse {
   refused: number;
 }
 
-const divide = (part: number, whole: number) => (whole > 0 ? Math.min(1, part / whole) : 0);
+const divide = (part: number, total: number) => (total > 0 ? Math.min(1, part / total) : 0);
 const sum = (rows: readonly Day[], member: "occupied_h" | "reservations" | "refused") =>
   rows.reduce((total, row) => total + row[member], 0);
 

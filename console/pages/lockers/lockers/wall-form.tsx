@@ -22,10 +22,10 @@ interface Values {
 /** Sizes of which somebody gave measures. */
 const listDimensions = ({ columns, measures }: Values) =>
   SIZES.flatMap((size) => {
-    const given = measures[size];
+    const dimensions = measures[size];
     const is_used = columns.some((column) => column.includes(size));
-    if (!is_used || given === undefined || MEASURES.every((name) => given[name] === "")) return [];
-    return [{ size, ...given }];
+    if (!is_used || dimensions === undefined || MEASURES.every((name) => dimensions[name] === "")) return [];
+    return [{ size, ...dimensions }];
   });
 
 export function WallForm({ locker, close }: { locker: Locker; close: () => void }) {

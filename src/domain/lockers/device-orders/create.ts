@@ -49,12 +49,12 @@ export const CREATE_REFUSALS = { ...GRANT_REFUSALS, wallet_too_low: "unpaid" } a
 export async function createDeviceOrder(
   context: Context<keyof typeof CREATE_REFUSALS>,
   device: DeviceRow,
-  asked: NewDeviceOrder,
+  request: NewDeviceOrder,
 ): Promise<CreatedDeviceOrder | Refusal> {
   const { now, actor, emit } = context;
-  const { order, customer_id, purpose, need, weight_g, contents, ref, recipient, collect_days } = asked;
+  const { order, customer_id, purpose, need, weight_g, contents, ref, recipient, collect_days } = request;
   const id = await findNextId(context);
-  const deposit_until = new Date(now.getTime() + asked.hold_min * 60_000);
+  const deposit_until = new Date(now.getTime() + request.hold_min * 60_000);
   const target = await grantCompartment(context, device, {
     need,
     purpose,
@@ -67,7 +67,7 @@ export async function createDeviceOrder(
   if (target instanceof Refusal) return target;
   const { compartment, reservation } = target;
   const measures = "size" in need ? { width_mm: null, height_mm: null, depth_mm: null } : need;
-  const price = asked.has_price
+  const price = request.has_price
     ? await computePrice(context, customer_id, {
         size: compartment.size,
         parcel: { weight_g, ...measures },

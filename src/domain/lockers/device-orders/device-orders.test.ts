@@ -8,7 +8,7 @@ import { createPriceList } from "#domain/money/price-lists/operations/create-pri
 import { runDue } from "#operation/due/run-due.ts";
 import { runConsumer } from "#tests/support/consumers.ts";
 import { createReleasedRoute } from "#tests/support/driver-app.ts";
-import { closed, opened, openLockerOf, type TestLocker } from "#tests/support/lockers.ts";
+import { closed, opened, openTestLocker, type TestLocker } from "#tests/support/lockers.ts";
 import { applyFact, assertFoldConsistent, createOrderUnderWay } from "#tests/support/orders.ts";
 import { type TestBusiness, testService } from "#tests/support/service.ts";
 
@@ -17,7 +17,7 @@ service.freezeClock();
 const HOUR = 3_600_000;
 const ROOT = "/api/v1/device-orders";
 
-const open = async (columns?: string[][]) => openLockerOf(await service.business(), columns);
+const open = async (columns?: string[][]) => openTestLocker(await service.business(), columns);
 
 interface Created {
   id: number;
@@ -391,24 +391,27 @@ describe("who sees and pays what", () => {
       rules: [{ name: "Any", base_minor: 700 }],
       is_default: true,
     });
-    const [shown, hidden] = [
+    const [with_prices, without_prices] = [
       await business.customer(),
       await business.customer({ hidden_price_families: ["device_orders"] }),
     ];
     const ask = { locker_id: locker.id, purpose: "return", size: "S" };
-    const poor = await shown.person.http("POST", ROOT, ask);
+    const poor = await with_prices.person.http("POST", ROOT, ask);
     assert.deepEqual([poor.status, poor.body.error_code], [402, "WALLET_TOO_LOW"]);
-    await locker.admin("PATCH", `/api/v1/client/customers/${shown.id}`, { credit_limit_minor: 10_000 });
-    const paid = await shown.person.http("POST", ROOT, ask);
+    await locker.admin("PATCH", `/api/v1/client/customers/${with_prices.id}`, { credit_limit_minor: 10_000 });
+    const paid = await with_prices.person.http("POST", ROOT, ask);
     assert.equal(paid.body.device_order?.price_minor, 700, JSON.stringify(paid.body));
-    const free = await hidden.person.http("POST", ROOT, ask);
+    const free = await without_prices.person.http("POST", ROOT, ask);
     assert.equal(free.status, 201, JSON.stringify(free.body));
     assert.deepEqual(
       [free.body.device_order.price_minor, free.body.device_order.price_hidden],
       [undefined, true],
     );
-    assert.equal((await hidden.person.http("GET", ROOT)).body.total, 1);
-    assert.equal((await hidden.person.http("GET", `${ROOT}/${paid.body.device_order_id}`)).status, 404);
+    assert.equal((await without_prices.person.http("GET", ROOT)).body.total, 1);
+    assert.equal(
+      (await without_prices.person.http("GET", `${ROOT}/${paid.body.device_order_id}`)).status,
+      404,
+    );
     const holds = async () =>
       (
         await service.system.rows<{ state: string }>(
@@ -418,7 +421,7 @@ describe("who sees and pays what", () => {
       ).map(({ state }) => state);
     assert.deepEqual(await holds(), ["held", "held"]);
     await putIn(locker, paid.body.device_order.compartment_code);
-    await hidden.person.http("POST", `${ROOT}/${free.body.device_order_id}/cancel`);
+    await without_prices.person.http("POST", `${ROOT}/${free.body.device_order_id}/cancel`);
     assert.deepEqual(await holds(), ["captured", "released"]);
   });
 

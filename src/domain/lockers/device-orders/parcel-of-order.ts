@@ -43,23 +43,23 @@ export async function lockParcels(
   const parcels = parcel_id === undefined ? all : all.filter(({ id }) => id === parcel_id);
   if (parcel_id !== undefined && parcels.length === 0)
     throw refuse("unknown_parcel", { message: messages.unknown_parcel });
-  const taken = await db.row(
+  const device_order = await db.row(
     `select id from device_order where business_id = $1 and order_id = $2 and step in ('expected', 'deposited', 'expired')
        and ($3::bigint is null or parcel_id is null or parcel_id = $3) limit 1`,
     [business_id, order_id, parcel_id ?? null],
   );
-  if (taken !== undefined) throw refuse("parcel_in_locker", { message: messages.parcel_in_locker });
+  if (device_order !== undefined) throw refuse("parcel_in_locker", { message: messages.parcel_in_locker });
   return { order, parcels };
 }
 
 async function mayCarry({ actor, publish }: Refuser, order: OrderRow): Promise<boolean> {
   if (!isVisible(getVisibility(actor), order)) return false;
   if (actor.role !== "driver") return true;
-  const own = await publish(ordersOfDriverRequested, {
+  const order_ids = await publish(ordersOfDriverRequested, {
     driver_id: actor.driver_id ?? -1,
     order_ids: [order.id],
   });
-  return own.flat().includes(order.id);
+  return order_ids.flat().includes(order.id);
 }
 
 /** What has to fit in: the one parcel; undefined where its size is not known, and where there are several. */

@@ -32,14 +32,16 @@ export async function lockHandover(
   sides: readonly Side[],
 ): Promise<LockedHandover> {
   const { refuse, expectVersion } = context;
-  const found = await getVisibleHandover(context, id);
-  const side = findSide(context, found) ?? "business";
+  const handover = await getVisibleHandover(context, id);
+  const side = findSide(context, handover) ?? "business";
   if (!sides.includes(side)) throw refuse("not_your_side", { message: messages.not_your_side });
   const target =
-    found.reservation_id === null ? undefined : await findReservationTarget(context, found.reservation_id);
+    handover.reservation_id === null
+      ? undefined
+      : await findReservationTarget(context, handover.reservation_id);
   const row = await HandoverRecord.lock(context, id);
   // Reserved or claimed while this call waited.
-  if (row === undefined || row.reservation_id !== found.reservation_id || findSide(context, row) !== side)
+  if (row === undefined || row.reservation_id !== handover.reservation_id || findSide(context, row) !== side)
     throw refuse("changed_meanwhile", { message: messages.changed_meanwhile });
   expectVersion(row.version);
   return { row, side, target };

@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { runDue } from "#operation/due/run-due.ts";
-import { closed, openLockerOf, PLACE, type TestLocker } from "#tests/support/lockers.ts";
+import { closed, openTestLocker, PLACE, type TestLocker } from "#tests/support/lockers.ts";
 import { PNG } from "#tests/support/samples.ts";
 import { type HttpAnswer, type TestPerson, testService } from "#tests/support/service.ts";
 
@@ -32,7 +32,7 @@ async function list(
   settings: Record<string, unknown> = {},
 ): Promise<Deal> {
   const business = await service.business({ settings });
-  const locker = await openLockerOf(business, [["S", "S"]]);
+  const locker = await openTestLocker(business, [["S", "S"]]);
   const { id: customer_id, person } = await business.customer();
   const photo_file_id = await upload(person);
   const created = await person.http("POST", `${ROOT}/handovers`, {
@@ -74,11 +74,11 @@ async function upload(person: TestPerson): Promise<number> {
   return answer.body.file_id;
 }
 
-const done = (answer: HttpAnswer): HttpAnswer => {
+const expectSuccess = (answer: HttpAnswer): HttpAnswer => {
   assert.ok(answer.status < 300, JSON.stringify(answer.body));
   return answer;
 };
-const refusalOf = ({ status, body }: HttpAnswer) => [status, body.error_code];
+const readRefusal = ({ status, body }: HttpAnswer) => [status, body.error_code];
 
 /** The device carries out the command that somebody had sent, and the door is closed over these contents; null: left open. */
 async function carryOut({ locker }: Deal, contents: string | null): Promise<void> {
@@ -90,16 +90,16 @@ async function carryOut({ locker }: Deal, contents: string | null): Promise<void
 
 async function deposit(deal: Deal, contents = "FULL"): Promise<void> {
   const { locker, seller } = deal;
-  done(await deal.sell("reserve", { locker_id: locker.id }));
+  expectSuccess(await deal.sell("reserve", { locker_id: locker.id }));
   const photo_file_id = await upload(seller);
-  done(await deal.sell("deposit", { photo_file_id, ...deal.here() }));
+  expectSuccess(await deal.sell("deposit", { photo_file_id, ...deal.here() }));
   await carryOut(deal, contents);
-  if (contents === "NONE") done(await deal.sell("deposit", { step: "confirm" }));
+  if (contents === "NONE") expectSuccess(await deal.sell("deposit", { step: "confirm" }));
 }
 
 async function releaseTo(deal: Deal, contents?: string): Promise<void> {
   await deposit(deal, contents);
-  done(await deal.sell("release"));
+  expectSuccess(await deal.sell("release"));
 }
 
 describe("between seller and buyer", () => {
@@ -112,22 +112,22 @@ describe("between seller and buyer", () => {
       fee_minor: null,
       can_collect: false,
     });
-    assert.deepEqual(refusalOf(await deal.buy("collect", deal.here())), [409, "NOT_DEPOSITED"]);
-    done(await deal.sell("reserve", { locker_id: locker.id }));
-    assert.deepEqual(refusalOf(await deal.sell("deposit", deal.here())), [422, "PHOTO_NEEDED"]);
-    assert.deepEqual(refusalOf(await deal.sell("release")), [409, "NOT_DEPOSITED"]);
+    assert.deepEqual(readRefusal(await deal.buy("collect", deal.here())), [409, "NOT_DEPOSITED"]);
+    expectSuccess(await deal.sell("reserve", { locker_id: locker.id }));
+    assert.deepEqual(readRefusal(await deal.sell("deposit", deal.here())), [422, "PHOTO_NEEDED"]);
+    assert.deepEqual(readRefusal(await deal.sell("release")), [409, "NOT_DEPOSITED"]);
     const photo_file_id = await upload(deal.seller);
-    done(await deal.sell("deposit", { photo_file_id, ...deal.here() }));
+    expectSuccess(await deal.sell("deposit", { photo_file_id, ...deal.here() }));
     await carryOut(deal, "FULL");
     assert.equal((await deal.read()).status, "DEPOSITED");
-    assert.deepEqual(refusalOf(await deal.buy("collect", deal.here())), [409, "NOT_RELEASED"]);
-    assert.deepEqual(refusalOf(await deal.buy("code", {})), [409, "NOT_RELEASED"]);
-    done(await deal.sell("release"));
-    assert.deepEqual(refusalOf(await deal.sell("collect", deal.here())), [403, "NOT_YOUR_SIDE"]);
-    assert.deepEqual(refusalOf(await deal.sell("code")), [409, "WRONG_STATUS"]);
+    assert.deepEqual(readRefusal(await deal.buy("collect", deal.here())), [409, "NOT_RELEASED"]);
+    assert.deepEqual(readRefusal(await deal.buy("code", {})), [409, "NOT_RELEASED"]);
+    expectSuccess(await deal.sell("release"));
+    assert.deepEqual(readRefusal(await deal.sell("collect", deal.here())), [403, "NOT_YOUR_SIDE"]);
+    assert.deepEqual(readRefusal(await deal.sell("code")), [409, "WRONG_STATUS"]);
     assert.match((await deal.buy("code", {})).body.code, /^[0-9]{8}$/);
-    assert.deepEqual(refusalOf(await deal.buy("inspect", {})), [403, "PRESENCE_FAILED"]);
-    assert.partialDeepStrictEqual(done(await deal.buy("inspect", deal.here())).body, {
+    assert.deepEqual(readRefusal(await deal.buy("inspect", {})), [403, "PRESENCE_FAILED"]);
+    assert.partialDeepStrictEqual(expectSuccess(await deal.buy("inspect", deal.here())).body, {
       handover: { can_inspect: true },
     });
     await carryOut(deal, "FULL");
@@ -135,7 +135,7 @@ describe("between seller and buyer", () => {
       status: "INSPECTED",
       can_reject: true,
     });
-    done(await deal.buy("collect", deal.here()));
+    expectSuccess(await deal.buy("collect", deal.here()));
     await carryOut(deal, "EMPTY");
     assert.partialDeepStrictEqual(await deal.read(), { status: "COLLECTED", side: "seller", fee_minor: 0 });
     const kinds = (await locker.business.readEvents("resale_handover", deal.id)).map(({ kind }) => kind);
@@ -148,7 +148,7 @@ describe("between seller and buyer", () => {
 
   test("the locker's use is paid at the deposit, and nothing has a price of the item", async () => {
     const deal = await list({}, { resale_fee_minor: 700 });
-    assert.deepEqual(refusalOf(await deal.sell("reserve", { locker_id: deal.locker.id })), [
+    assert.deepEqual(readRefusal(await deal.sell("reserve", { locker_id: deal.locker.id })), [
       402,
       "WALLET_TOO_LOW",
     ]);
@@ -181,12 +181,12 @@ describe("between seller and buyer", () => {
 
   test("an account claims it by the link, which ends; its seller cannot", async () => {
     const deal = await list();
-    const { claim_token } = done(await deal.sell("claim-link")).body;
+    const { claim_token } = expectSuccess(await deal.sell("claim-link")).body;
     assert.equal((await deal.buy("")).status, 410);
     const claim = (person: TestPerson) => person.http("POST", `${ROOT}/claims`, { claim_token });
-    assert.deepEqual(refusalOf(await claim(deal.seller)), [409, "OWN_HANDOVER"]);
+    assert.deepEqual(readRefusal(await claim(deal.seller)), [409, "OWN_HANDOVER"]);
     const buyer = await deal.locker.business.customer({ name: "Buyer" });
-    const claimed = done(await claim(buyer.person)).body.handover;
+    const claimed = expectSuccess(await claim(buyer.person)).body.handover;
     assert.partialDeepStrictEqual(claimed, { side: "buyer", has_claim_link: false, buyer_customer_id: null });
     assert.equal((await claim(buyer.person)).status, 404);
     const stranger = await deal.locker.business.customer({ name: "Stranger" });
@@ -247,20 +247,20 @@ describe("what goes wrong", () => {
       storage_fee_minor: 0,
       can_retrieve: true,
     });
-    assert.deepEqual(refusalOf(await deal.buy("collect", deal.here())), [410, "HANDOVER_EXPIRED"]);
+    assert.deepEqual(readRefusal(await deal.buy("collect", deal.here())), [410, "HANDOVER_EXPIRED"]);
     service.advance(4 * DAY);
     await runDue(service.runtime);
     assert.equal((await deal.read())["storage_fee_minor"], 300);
     await deal.locker.device.send("/heartbeat", { type: "heartbeat" });
-    assert.deepEqual(refusalOf(await deal.sell("retrieve", deal.here())), [402, "WALLET_TOO_LOW"]);
+    assert.deepEqual(readRefusal(await deal.sell("retrieve", deal.here())), [402, "WALLET_TOO_LOW"]);
     // Staff take it to the storage, and give it back there.
     await deal.locker.tell(
       { action: "door_opened", compartment: "A01", details: { cause: "operator" } },
       closed("A01", "EMPTY"),
     );
     assert.partialDeepStrictEqual(await deal.read(), { status: "EXPIRED", cause: "emptied_by_staff" });
-    assert.deepEqual(refusalOf(await deal.sell("retrieve", { waives_fee: true })), [403, "CANNOT_WAIVE"]);
-    done(await deal.staff("retrieve", { waives_fee: true }));
+    assert.deepEqual(readRefusal(await deal.sell("retrieve", { waives_fee: true })), [403, "CANNOT_WAIVE"]);
+    expectSuccess(await deal.staff("retrieve", { waives_fee: true }));
     assert.equal((await deal.read()).status, "RETRIEVED");
   });
 
@@ -278,9 +278,9 @@ describe("what goes wrong", () => {
     await deal.locker.device.send("/heartbeat", { type: "heartbeat" });
     await runDue(service.runtime);
     assert.equal((await deal.read()).status, "RETURN_TO_SELLER");
-    assert.notEqual(done(await deal.sell("code")).body.code, code);
-    assert.deepEqual(refusalOf(await deal.buy("code", {})), [410, "HANDOVER_EXPIRED"]);
-    done(await deal.sell("retrieve", deal.here()));
+    assert.notEqual(expectSuccess(await deal.sell("code")).body.code, code);
+    assert.deepEqual(readRefusal(await deal.buy("code", {})), [410, "HANDOVER_EXPIRED"]);
+    expectSuccess(await deal.sell("retrieve", deal.here()));
     await carryOut(deal, "EMPTY");
     assert.equal((await deal.read()).status, "RETRIEVED");
   });
@@ -288,9 +288,12 @@ describe("what goes wrong", () => {
   test("the buyer opens and leaves the door open: nothing can be rejected, and both sides see it", async () => {
     const deal = await list();
     await releaseTo(deal);
-    done(await deal.buy("inspect", deal.here()));
+    expectSuccess(await deal.buy("inspect", deal.here()));
     await carryOut(deal, null);
-    assert.deepEqual(refusalOf(await deal.buy("reject", { reason: "Scratched" })), [409, "DOOR_NOT_CLOSED"]);
+    assert.deepEqual(readRefusal(await deal.buy("reject", { reason: "Scratched" })), [
+      409,
+      "DOOR_NOT_CLOSED",
+    ]);
     service.advance(4 * 60_000);
     await runDue(service.runtime);
     assert.partialDeepStrictEqual(await deal.read(), {
@@ -301,50 +304,53 @@ describe("what goes wrong", () => {
     await deal.locker.tell(closed("A01", "FULL"));
     assert.partialDeepStrictEqual(await deal.read(), { status: "INSPECTED", problem: null, door: "CLOSED" });
     service.advance(15 * 60_000);
-    assert.deepEqual(refusalOf(await deal.buy("reject", { reason: "Scratched" })), [410, "INSPECTION_ENDED"]);
+    assert.deepEqual(readRefusal(await deal.buy("reject", { reason: "Scratched" })), [
+      410,
+      "INSPECTION_ENDED",
+    ]);
   });
 
   test("without a sensor the buyer rejects with a photo, and the seller takes it back", async () => {
     const deal = await list();
     await releaseTo(deal, "NONE");
-    done(await deal.buy("inspect", deal.here()));
+    expectSuccess(await deal.buy("inspect", deal.here()));
     await carryOut(deal, "NONE");
-    done(await deal.buy("collect", { step: "abort" }));
+    expectSuccess(await deal.buy("collect", { step: "abort" }));
     assert.equal((await deal.read()).status, "INSPECTED");
-    assert.deepEqual(refusalOf(await deal.buy("reject", { reason: "Broken" })), [422, "PHOTO_NEEDED"]);
+    assert.deepEqual(readRefusal(await deal.buy("reject", { reason: "Broken" })), [422, "PHOTO_NEEDED"]);
     const foreign_file = await upload(deal.seller);
-    assert.deepEqual(refusalOf(await deal.buy("reject", { reason: "Broken", photo_file_id: foreign_file })), [
-      422,
-      "UNKNOWN_FILE",
-    ]);
-    const added = done(
+    assert.deepEqual(
+      readRefusal(await deal.buy("reject", { reason: "Broken", photo_file_id: foreign_file })),
+      [422, "UNKNOWN_FILE"],
+    );
+    const added = expectSuccess(
       await deal.buy("photos", {
         content_base64: PNG.toString("base64"),
         content_type: "image/png",
         name: "b.png",
       }),
     );
-    done(await deal.buy("reject", { reason: "Broken", photo_file_id: added.body.file_id }));
+    expectSuccess(await deal.buy("reject", { reason: "Broken", photo_file_id: added.body.file_id }));
     assert.partialDeepStrictEqual(await deal.read(), { status: "RETURN_TO_SELLER", reject_reason: "Broken" });
-    assert.deepEqual(refusalOf(await deal.buy("collect", deal.here())), [409, "WRONG_STATUS"]);
+    assert.deepEqual(readRefusal(await deal.buy("collect", deal.here())), [409, "WRONG_STATUS"]);
   });
 
   test("the item was swapped: the evidence has the photos of both sides, every opening, and the head of the log", async () => {
     const deal = await list();
     await releaseTo(deal);
-    done(await deal.buy("inspect", deal.here()));
+    expectSuccess(await deal.buy("inspect", deal.here()));
     await carryOut(deal, "FULL");
-    done(
+    expectSuccess(
       await deal.buy("photos", {
         content_base64: PNG.toString("base64"),
         content_type: "image/png",
         name: "b.png",
       }),
     );
-    done(await deal.buy("reject", { reason: "Not what was sold" }));
-    done(await deal.sell("retrieve", deal.here()));
+    expectSuccess(await deal.buy("reject", { reason: "Not what was sold" }));
+    expectSuccess(await deal.sell("retrieve", deal.here()));
     await carryOut(deal, "EMPTY");
-    const disputed = done(await deal.sell("dispute", { reason: "There is a brick in it" }));
+    const disputed = expectSuccess(await deal.sell("dispute", { reason: "There is a brick in it" }));
     assert.partialDeepStrictEqual(disputed.body.handover, { status: "DISPUTED", dispute_by: "seller" });
     const { body } = await deal.locker.business.http(
       "client_admin",
@@ -369,7 +375,7 @@ describe("what goes wrong", () => {
     );
     assert.match(body.chain_head, /^[0-9a-f]{64}$/);
     assert.equal(body.operations.at(-1).hash, body.chain_head);
-    done(await deal.staff("settle", { outcome: "to_seller" }));
+    expectSuccess(await deal.staff("settle", { outcome: "to_seller" }));
     assert.equal((await deal.read()).status, "RETRIEVED");
   });
 
@@ -382,27 +388,29 @@ describe("what goes wrong", () => {
       waits_for_staff: true,
       can_collect: false,
     });
-    assert.deepEqual(refusalOf(await deal.buy("collect", deal.here())), [409, "COMPARTMENT_BLOCKED"]);
+    assert.deepEqual(readRefusal(await deal.buy("collect", deal.here())), [409, "COMPARTMENT_BLOCKED"]);
     service.advance(3 * DAY + 1000);
     await deal.locker.device.send("/heartbeat", { type: "heartbeat" });
     await runDue(service.runtime);
     assert.equal((await deal.read()).status, "CODE_ISSUED");
     const check = `/api/v1/lockers/${deal.locker.id}/compartments/${compartment_id}/check`;
-    done(await deal.locker.admin("POST", check, { contents: "EMPTY", note: "Taken to the office." }));
+    expectSuccess(
+      await deal.locker.admin("POST", check, { contents: "EMPTY", note: "Taken to the office." }),
+    );
     assert.partialDeepStrictEqual(await deal.read(), { status: "DISPUTED", cause: "found_empty" });
-    done(await deal.staff("settle", { outcome: "to_buyer" }));
+    expectSuccess(await deal.staff("settle", { outcome: "to_buyer" }));
     assert.equal((await deal.read()).status, "COLLECTED");
   });
 
   test("a hold that nobody uses ends, its fee is free again, and the item can be reserved for again", async () => {
     const deal = await list();
-    done(await deal.sell("reserve", { locker_id: deal.locker.id }));
+    expectSuccess(await deal.sell("reserve", { locker_id: deal.locker.id }));
     service.advance(61 * 60_000);
     await runDue(service.runtime);
     assert.partialDeepStrictEqual(await deal.read(), { status: "LISTED", cause: "not_deposited" });
     await deal.locker.device.send("/heartbeat", { type: "heartbeat" });
-    done(await deal.sell("reserve", { locker_id: deal.locker.id }));
-    done(await deal.sell("cancel"));
+    expectSuccess(await deal.sell("reserve", { locker_id: deal.locker.id }));
+    expectSuccess(await deal.sell("cancel"));
     assert.equal((await deal.read()).status, "CANCELLED");
     assert.equal((await deal.locker.compartment("A01")).status, "FREE");
     assert.equal((await deal.buy("")).status, 410);

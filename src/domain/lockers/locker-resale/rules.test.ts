@@ -60,14 +60,17 @@ describe("a handover", () => {
 
   test("is rejected behind a closed door, with something in it, in time", () => {
     const at = { inspection_until: null, has_photo: false, now: NOW };
-    const seen = { door: "CLOSED", contents: "FULL" };
-    assert.equal(refusalToReject(seen, at), null);
-    assert.equal(refusalToReject({ ...seen, door: "OPEN" }, at), "door_not_closed");
-    assert.equal(refusalToReject({ ...seen, door: "UNKNOWN" }, at), "door_not_closed");
-    assert.equal(refusalToReject({ ...seen, contents: "EMPTY" }, at), "is_empty");
-    assert.equal(refusalToReject({ ...seen, contents: "NONE" }, at), "photo_needed");
-    assert.equal(refusalToReject({ ...seen, contents: "NONE" }, { ...at, has_photo: true }), null);
-    assert.equal(refusalToReject(seen, { ...at, inspection_until: NOW.toISOString() }), "inspection_ended");
+    const compartment = { door: "CLOSED", contents: "FULL" };
+    assert.equal(refusalToReject(compartment, at), null);
+    assert.equal(refusalToReject({ ...compartment, door: "OPEN" }, at), "door_not_closed");
+    assert.equal(refusalToReject({ ...compartment, door: "UNKNOWN" }, at), "door_not_closed");
+    assert.equal(refusalToReject({ ...compartment, contents: "EMPTY" }, at), "is_empty");
+    assert.equal(refusalToReject({ ...compartment, contents: "NONE" }, at), "photo_needed");
+    assert.equal(refusalToReject({ ...compartment, contents: "NONE" }, { ...at, has_photo: true }), null);
+    assert.equal(
+      refusalToReject(compartment, { ...at, inspection_until: NOW.toISOString() }),
+      "inspection_ended",
+    );
   });
 
   test("costs storage for each day that has begun", () => {

@@ -151,15 +151,15 @@ export function refusalToBuyer(status: Status, cause: string): keyof typeof BUYE
   }
 }
 
-/** Why an item cannot be rejected; null where it can. `seen` is what the locker reports. */
+/** Why an item cannot be rejected; null where it can. `compartment` is what the locker reports. */
 export function refusalToReject(
-  seen: { door: string; contents: string },
+  compartment: { door: string; contents: string },
   { inspection_until, has_photo, now }: { inspection_until: string | null; has_photo: boolean; now: Date },
 ): "inspection_ended" | "door_not_closed" | "photo_needed" | "is_empty" | null {
   if (inspection_until !== null && Date.parse(inspection_until) <= now.getTime()) return "inspection_ended";
-  if (seen.door !== "CLOSED") return "door_not_closed";
-  if (seen.contents === "EMPTY") return "is_empty";
-  return seen.contents === "FULL" || has_photo ? null : "photo_needed";
+  if (compartment.door !== "CLOSED") return "door_not_closed";
+  if (compartment.contents === "EMPTY") return "is_empty";
+  return compartment.contents === "FULL" || has_photo ? null : "photo_needed";
 }
 
 const DAY_MS = 24 * 3_600_000;

@@ -19,14 +19,14 @@ export async function warnOfLowStock(
   { id, product_id, device_id }: CellRow,
 ): Promise<void> {
   const { db, business_id, emit } = context;
-  const [product, left] = [
+  const [product, stock] = [
     await ProductRecord.get(context, product_id),
     await db.row<{ qty: number }>(
       "select sum(qty)::int as qty from shop_cell where business_id = $1 and product_id = $2 and device_id = $3",
       [business_id, product_id, device_id],
     ),
   ];
-  const qty = left?.qty ?? 0;
+  const qty = stock?.qty ?? 0;
   if (qty <= product.low_stock_at)
     emit({ subject: { type: CELL, id }, kind: "shop.low_stock", payload: { product_id, device_id, qty } });
 }

@@ -8,7 +8,7 @@ import { runDue } from "#operation/due/run-due.ts";
 import { createProviders, DEFAULT_PROVIDER_SETTINGS } from "#providers/create-providers.ts";
 import { createCardProcessor, EVENT_SECRET, SECRET_KEY, signEvent } from "#tests/support/card-processor.ts";
 import { runQueued } from "#tests/support/jobs.ts";
-import { closed, openLockerOf, PLACE, type TestLocker } from "#tests/support/lockers.ts";
+import { closed, openTestLocker, PLACE, type TestLocker } from "#tests/support/lockers.ts";
 import { type HttpAnswer, testService } from "#tests/support/service.ts";
 
 const service = await testService();
@@ -17,11 +17,11 @@ service.runtime.providers = createProviders({ ...DEFAULT_PROVIDER_SETTINGS, priv
 const MINUTE = 60_000;
 const ROOT = "/api/v1/locker-shop";
 
-const done = (answer: HttpAnswer): HttpAnswer => {
+const expectSuccess = (answer: HttpAnswer): HttpAnswer => {
   assert.ok(answer.status < 300, JSON.stringify(answer.body));
   return answer;
 };
-const refusalOf = ({ status, body }: HttpAnswer) => [status, body.error_code];
+const readRefusal = ({ status, body }: HttpAnswer) => [status, body.error_code];
 
 const here = () => ({
   position: { lat: PLACE.lat, lng: PLACE.lng, accuracy_m: 5, at: service.now().toISOString() },
@@ -32,11 +32,11 @@ type Shop = Awaited<ReturnType<typeof openShop>>;
 /** A shop with one product in one cell. */
 async function openShop({ qty = 1, product = {} }: { qty?: number; product?: Record<string, unknown> } = {}) {
   const business = await service.business();
-  const locker = await openLockerOf(business, [["S", "S"]]);
+  const locker = await openTestLocker(business, [["S", "S"]]);
   const processor = await createCardProcessor();
   const { id: customer_id, person: member } = await business.customer({ name: "Shopkeeper" });
   const { admin } = locker;
-  const created = done(
+  const created = expectSuccess(
     await admin("POST", `${ROOT}/merchants`, {
       customer_id,
       name: "Corner",
@@ -45,14 +45,14 @@ async function openShop({ qty = 1, product = {} }: { qty?: number; product?: Rec
     }),
   );
   const merchant_id: number = created.body.merchant_id;
-  const merchant = done(
+  const merchant = expectSuccess(
     await member.http("PATCH", `${ROOT}/merchants/${merchant_id}/payment`, {
       base_url: processor.base_url,
       secret_key: SECRET_KEY,
       event_secret: EVENT_SECRET,
     }),
   ).body.merchant;
-  const { product_id } = done(
+  const { product_id } = expectSuccess(
     await member.http("POST", `${ROOT}/products`, {
       merchant_id,
       sku: "COFFEE",
@@ -62,7 +62,7 @@ async function openShop({ qty = 1, product = {} }: { qty?: number; product?: Rec
       ...product,
     }),
   ).body;
-  const { cell_id } = done(
+  const { cell_id } = expectSuccess(
     await member.http("POST", `${ROOT}/cells`, { product_id, locker_id: locker.id, size: "S" }),
   ).body;
   const shop = {
@@ -78,8 +78,8 @@ async function openShop({ qty = 1, product = {} }: { qty?: number; product?: Rec
       (await member.http("GET", `${ROOT}/cells`)).body.cells.find(({ id }: { id: number }) => id === cell_id),
   };
   const stock = (more: object) => member.http("POST", `${ROOT}/cells/${cell_id}/stock`, { qty, ...more });
-  assert.deepEqual(refusalOf(await stock({})), [403, "PRESENCE_FAILED"]);
-  done(await stock(here()));
+  assert.deepEqual(readRefusal(await stock({})), [403, "PRESENCE_FAILED"]);
+  expectSuccess(await stock(here()));
   await carryOut(locker, "FULL");
   return shop;
 }
@@ -97,7 +97,7 @@ const hold = (shop: Shop) =>
 
 /** A held unit, and what its buyer may do. */
 async function buy(shop: Shop) {
-  const { sale_token, sale } = done(await hold(shop)).body;
+  const { sale_token, sale } = expectSuccess(await hold(shop)).body;
   const link = { authorization: `Bearer ${sale_token}` };
   const call = (path: string, body: object = {}) => service.http("POST", `${ROOT}/sale/${path}`, body, link);
   return {
@@ -124,8 +124,8 @@ async function report(
 
 async function pay(shop: Shop) {
   const buyer = await buy(shop);
-  done(await buyer.call("checkout"));
-  done(await report(shop, buyer.id));
+  expectSuccess(await buyer.call("checkout"));
+  expectSuccess(await report(shop, buyer.id));
   return buyer;
 }
 
@@ -139,10 +139,10 @@ describe("a sale", () => {
       available: 2,
     });
     const buyer = await buy(shop);
-    assert.deepEqual(refusalOf(await buyer.open()), [402, "PAYMENT_MISSING"]);
-    const { checkout_url } = done(await buyer.call("checkout")).body.sale;
+    assert.deepEqual(readRefusal(await buyer.open()), [402, "PAYMENT_MISSING"]);
+    const { checkout_url } = expectSuccess(await buyer.call("checkout")).body.sale;
     assert.match(checkout_url, /^https:\/\/pay\.example\//);
-    assert.deepEqual(refusalOf(await buyer.open()), [402, "PAYMENT_MISSING"]);
+    assert.deepEqual(readRefusal(await buyer.open()), [402, "PAYMENT_MISSING"]);
     const forged = signEvent(
       "payment_intent.amount_capturable_updated",
       {},
@@ -150,15 +150,15 @@ describe("a sale", () => {
       "whsec_wrong_wrong_wrong",
     );
     assert.equal((await service.http("POST", shop.events_path, forged.body, forged.headers)).status, 401);
-    done(await report(shop, buyer.id));
+    expectSuccess(await report(shop, buyer.id));
     assert.partialDeepStrictEqual(await buyer.read(), {
       status: "PAID",
       can_open: true,
       tax_minor: 200,
       fee_minor: null,
     });
-    assert.deepEqual(refusalOf(await buyer.call("open")), [403, "PRESENCE_FAILED"]);
-    done(await buyer.open());
+    assert.deepEqual(readRefusal(await buyer.call("open")), [403, "PRESENCE_FAILED"]);
+    expectSuccess(await buyer.open());
     await runQueued(service, "settle-shop-payment");
     assert.deepEqual(shop.processor.calls, ["checkout"]);
     await carryOut(shop.locker, null);
@@ -189,18 +189,20 @@ describe("a sale", () => {
   test("keeps the price of its hold", async () => {
     const shop = await openShop();
     const buyer = await buy(shop);
-    done(await shop.member.http("PATCH", `${ROOT}/products/${shop.product_id}`, { price_minor: 9900 }));
-    done(await buyer.call("checkout"));
+    expectSuccess(
+      await shop.member.http("PATCH", `${ROOT}/products/${shop.product_id}`, { price_minor: 9900 }),
+    );
+    expectSuccess(await buyer.call("checkout"));
     assert.equal(shop.processor.intents.get(`shop-${shop.business.id}-${buyer.id}`)?.amount, 1200);
-    done(await report(shop, buyer.id));
+    expectSuccess(await report(shop, buyer.id));
     assert.partialDeepStrictEqual(await buyer.read(), { status: "PAID", price_minor: 1200 });
   });
 
   test("of another amount than reserved is not paid, and nothing is taken", async () => {
     const shop = await openShop();
     const buyer = await buy(shop);
-    done(await buyer.call("checkout"));
-    done(await report(shop, buyer.id, "requires_capture", { amount: 1 }));
+    expectSuccess(await buyer.call("checkout"));
+    expectSuccess(await report(shop, buyer.id, "requires_capture", { amount: 1 }));
     await runQueued(service, "settle-shop-payment");
     assert.partialDeepStrictEqual(await buyer.read(), { status: "EXPIRED", payment_status: "VOIDED" });
     assert.deepEqual(shop.processor.calls, ["checkout", "payment_intents cancel"]);
@@ -209,13 +211,13 @@ describe("a sale", () => {
   test("whose hold has ended is never taken, also when the payment comes later", async () => {
     const shop = await openShop();
     const buyer = await buy(shop);
-    done(await buyer.call("checkout"));
+    expectSuccess(await buyer.call("checkout"));
     service.advance(16 * MINUTE);
     await runDue(service.runtime);
     assert.equal((await buyer.read()).status, "EXPIRED");
-    assert.deepEqual(refusalOf(await buyer.call("checkout")), [410, "HOLD_EXPIRED"]);
-    assert.deepEqual(refusalOf(await buyer.open()), [410, "HOLD_EXPIRED"]);
-    done(await report(shop, buyer.id));
+    assert.deepEqual(readRefusal(await buyer.call("checkout")), [410, "HOLD_EXPIRED"]);
+    assert.deepEqual(readRefusal(await buyer.open()), [410, "HOLD_EXPIRED"]);
+    expectSuccess(await report(shop, buyer.id));
     await runQueued(service, "settle-shop-payment");
     assert.partialDeepStrictEqual(await buyer.read(), { status: "EXPIRED", payment_status: "VOIDED" });
     assert.equal(shop.processor.calls.includes("payment_intents capture"), false);
@@ -228,10 +230,10 @@ describe("what goes wrong", () => {
   test("paid, but the door is stuck: the amount is given up by itself", async () => {
     const shop = await openShop();
     const buyer = await pay(shop);
-    done(await buyer.open());
+    expectSuccess(await buyer.open());
     const { commands } = (await shop.locker.device.call("GET", "/api/v1/device-operations/commands")).body;
     const { nonce } = commands.findLast(({ kind }: { kind: string }) => kind === "open");
-    done(
+    expectSuccess(
       await shop.locker.device.send(`/commands/${nonce}/ack`, {
         type: "ack",
         nonce,
@@ -269,9 +271,9 @@ describe("what goes wrong", () => {
   test("age-restricted goods are opened after somebody has seen a proof", async () => {
     const shop = await openShop({ product: { age_limit: 18 } });
     const buyer = await pay(shop);
-    assert.deepEqual(refusalOf(await buyer.open()), [403, "AGE_NOT_CHECKED"]);
-    done(await shop.member.http("POST", `${ROOT}/sales/${buyer.id}/age`));
-    done(await buyer.open());
+    assert.deepEqual(readRefusal(await buyer.open()), [403, "AGE_NOT_CHECKED"]);
+    expectSuccess(await shop.member.http("POST", `${ROOT}/sales/${buyer.id}/age`));
+    expectSuccess(await buyer.open());
   });
 
   test("expired goods and goods that got warm are not sold, and a buyer who has paid gets the money back", async () => {
@@ -284,32 +286,32 @@ describe("what goes wrong", () => {
       details: { celsius: 11 },
     });
     await shop.locker.tell({ action: "temperature", compartment: compartment_code, details: { celsius: 5 } });
-    assert.deepEqual(refusalOf(await hold(shop)), [409, "TOO_WARM"]);
-    assert.deepEqual(refusalOf(await buyer.open()), [409, "NOT_SELLABLE"]);
+    assert.deepEqual(readRefusal(await hold(shop)), [409, "TOO_WARM"]);
+    assert.deepEqual(readRefusal(await buyer.open()), [409, "NOT_SELLABLE"]);
     assert.partialDeepStrictEqual(await buyer.read(), {
       status: "REFUND_PENDING",
       refund_cause: "not_sellable",
     });
     service.advance(61 * MINUTE);
-    assert.deepEqual(refusalOf(await hold(shop)), [409, "GOODS_EXPIRED"]);
+    assert.deepEqual(readRefusal(await hold(shop)), [409, "GOODS_EXPIRED"]);
   });
 
   test("a wrong item is reported, and paid back by the merchant after it was taken", async () => {
     const shop = await openShop();
     const buyer = await pay(shop);
-    done(await buyer.open());
+    expectSuccess(await buyer.open());
     await carryOut(shop.locker, "EMPTY");
     await runQueued(service, "settle-shop-payment");
-    done(await buyer.call("problem", { problem: "wrong_item", text: "Tea" }));
+    expectSuccess(await buyer.call("problem", { problem: "wrong_item", text: "Tea" }));
     assert.partialDeepStrictEqual(await shop.cell(), {
       qty: 0,
       compartment_code: null,
       not_sold_because: "sold_out",
     });
-    done(await shop.member.http("POST", `${ROOT}/sales/${buyer.id}/refund`));
+    expectSuccess(await shop.member.http("POST", `${ROOT}/sales/${buyer.id}/refund`));
     await runQueued(service, "settle-shop-payment");
     assert.partialDeepStrictEqual(await buyer.read(), { status: "REFUNDED", payment_status: "REFUNDED" });
-    assert.deepEqual(refusalOf(await shop.member.http("POST", `${ROOT}/sales/${buyer.id}/refund`)), [
+    assert.deepEqual(readRefusal(await shop.member.http("POST", `${ROOT}/sales/${buyer.id}/refund`)), [
       409,
       "NOTHING_TO_REFUND",
     ]);

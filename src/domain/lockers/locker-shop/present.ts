@@ -1,6 +1,6 @@
 /** Merchants, products, cells and sales as they are answered. */
 import type { Context } from "#operation/define/context.ts";
-import { expectFound } from "#operation/define/get.ts";
+import { expectRecord } from "#operation/define/get.ts";
 import { messages } from "./messages.ts";
 import { type CellView, getCellView } from "./records/cell.ts";
 import type { MerchantRow } from "./records/merchant.ts";
@@ -92,7 +92,7 @@ export function buildSale({ actor, now }: Pick<Context, "actor" | "now">, view: 
 
 export async function answerSale(context: Reader, id: number) {
   const { db, business_id } = context;
-  const view = expectFound(
+  const view = expectRecord(
     await db.row<SaleView>(`${SALES} where s.business_id = $1 and s.id = $2`, [business_id, id]),
     messages.no_sale,
   );

@@ -22,7 +22,7 @@ export const PAYMENT_STATUSES = [
 ] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
-export type PaymentWanted = "CAPTURE" | "VOID" | "REFUND";
+export type PaymentRequest = "CAPTURE" | "VOID" | "REFUND";
 
 /** Why money goes back. */
 export const REFUND_CAUSES = [
@@ -47,7 +47,7 @@ export interface SaleState {
 export interface SaleChange {
   status: SaleStatus;
   payment_status: PaymentStatus;
-  payment_wanted: PaymentWanted | null;
+  payment_wanted: PaymentRequest | null;
 }
 
 const NOTHING_RESERVED: readonly PaymentStatus[] = ["NONE", "OPEN", "FAILED", "VOIDED", "REFUNDED"];

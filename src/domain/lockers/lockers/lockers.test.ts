@@ -7,14 +7,14 @@ import { describe, test } from "node:test";
 import { buildCode, deriveSecret } from "#locker-protocol/codes.ts";
 import { runDue } from "#operation/due/run-due.ts";
 import { buildProvision, buildTestDevice, generateKeys } from "#tests/support/devices.ts";
-import { closed, opened, openLockerOf, PLACE, type TestLocker } from "#tests/support/lockers.ts";
+import { closed, opened, openTestLocker, PLACE, type TestLocker } from "#tests/support/lockers.ts";
 import { type HttpAnswer, testService } from "#tests/support/service.ts";
 
 const service = await testService();
 service.freezeClock();
 const MINUTE = 60_000;
 const ROOT = "/api/v1/lockers";
-const openLocker = async (columns?: string[][]) => openLockerOf(await service.business(), columns);
+const openLocker = async (columns?: string[][]) => openTestLocker(await service.business(), columns);
 
 async function reserve(locker: TestLocker, more: Record<string, unknown> = {}): Promise<HttpAnswer> {
   return locker.admin("POST", `${ROOT}/${locker.id}/reservations`, {
@@ -239,8 +239,8 @@ test("codes of one locker cannot be guessed, not by many accounts either, and a 
   limited.freezeClock();
   const business = await limited.business();
   const [locker, other] = [
-    await openLockerOf(business, [["S"]]),
-    await openLockerOf(business, [["S"]], "South hall"),
+    await openTestLocker(business, [["S"]]),
+    await openTestLocker(business, [["S"]], "South hall"),
   ];
   const id = await reserveId(locker);
   const { code } = (await locker.admin("POST", `${ROOT}/reservations/${id}/codes`, { use: "deposit" })).body;
@@ -377,14 +377,14 @@ describe("what devices report", () => {
 });
 
 describe("a device that is back", () => {
-  interface Told {
+  interface DeviceCommand {
     kind: string;
     compartment?: string;
     body: object;
   }
   const readUses = async (locker: TestLocker, device = locker.device) => {
     const { commands } = (await device.call("GET", "/api/v1/device-operations/commands")).body;
-    return (commands as Told[])
+    return (commands as DeviceCommand[])
       .filter(({ kind }) => kind === "set_use" || kind === "configure")
       .map(({ kind, compartment, body }) => ({ kind, compartment, ...body }));
   };

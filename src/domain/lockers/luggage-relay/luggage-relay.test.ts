@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { describe, test } from "node:test";
 import { createPriceList } from "#domain/money/price-lists/operations/create-price-list.ts";
 import { topUpWallet } from "#domain/money/wallets/operations/top-up-wallet.ts";
-import { closed, opened, openLockerOf, type TestLocker } from "#tests/support/lockers.ts";
+import { closed, opened, openTestLocker, type TestLocker } from "#tests/support/lockers.ts";
 import { testService } from "#tests/support/service.ts";
 import { openWarehouse } from "#tests/support/stock.ts";
 
@@ -27,8 +27,8 @@ async function openRelay(second_sizes: string[] = ["S", "L"]) {
   await admin(createPriceList, { name: "Lockers", family: "storage_services", rules, is_default: true });
   const customer = await business.customer();
   await admin(topUpWallet, { customer_id: customer.id, amount_minor: 10_000, method: "cash" });
-  const first = await openLockerOf(business, [["M"]], "North hall");
-  const second = await openLockerOf(business, [second_sizes], "South hall");
+  const first = await openTestLocker(business, [["M"]], "North hall");
+  const second = await openTestLocker(business, [second_sizes], "South hall");
   const warehouse = await openWarehouse(business);
   const started = await first.device.call("POST", "/api/v1/device-operations/rentals", {
     request_id: randomUUID(),
@@ -118,8 +118,8 @@ describe("a relay", () => {
       options.body.options.every(({ fits }: { fits: boolean }) => fits),
       JSON.stringify(options.body),
     );
-    const chosen = await relay.choose(relay.second);
-    assert.partialDeepStrictEqual(chosen.body.relay, {
+    const answer = await relay.choose(relay.second);
+    assert.partialDeepStrictEqual(answer.body.relay, {
       status: "RETURN_CHOSEN",
       return_choice: {
         chosen_by: "staff",
@@ -146,11 +146,11 @@ describe("a relay", () => {
     const kinds = await relay.kinds();
     for (const kind of ["relay.collected", "relay.return_chosen", "relay.deposited"])
       assert.ok(kinds.includes(kind as never), kind);
-    const told = await service.system.rows<{ id: number }>(
+    const messages = await service.system.rows<{ id: number }>(
       "select id from outbox_message where business_id = $1 and recipient = 'ana@example.org'",
       [relay.business.id],
     );
-    assert.equal(told.length, 6, JSON.stringify(told));
+    assert.equal(messages.length, 6, JSON.stringify(messages));
   });
 
   test("is handed over by who has the bags, with the tags of all of them and photos of their own", async () => {
@@ -172,9 +172,9 @@ describe("a relay", () => {
     const relay = await openRelay(["S"]);
     await relay.collect({ T1: SMALL, T2: LARGE });
     await relay.hubIn(["T1", "T2"]);
-    const chosen = await relay.choose(relay.second);
+    const choice = await relay.choose(relay.second);
     assert.deepEqual(
-      [chosen.status, chosen.body.error_code, chosen.body.tags],
+      [choice.status, choice.body.error_code, choice.body.tags],
       [409, "NO_FITTING_COMPARTMENT", ["T2"]],
     );
     const with_room = await openRelay(["S", "L"]);
@@ -187,7 +187,7 @@ describe("a relay", () => {
       `/api/v1/lockers/${with_room.second.id}/compartments/${compartments.id}/out-of-service`,
       { note: "Broken" },
     );
-    const taken = await with_room.second.admin(
+    const reservation = await with_room.second.admin(
       "POST",
       `/api/v1/lockers/${with_room.second.id}/reservations`,
       { purpose: "delivery", size: "L" },
@@ -196,7 +196,7 @@ describe("a relay", () => {
     assert.deepEqual(
       [out.status, out.body.error_code, out.body.tags],
       [409, "NO_FITTING_COMPARTMENT", ["T2"]],
-      JSON.stringify(taken.body),
+      JSON.stringify(reservation.body),
     );
     assert.equal((await with_room.second.compartment("A01")).status, "FREE");
     assert.equal((await with_room.read()).status, "RETURN_CHOSEN");
@@ -236,8 +236,8 @@ describe("a relay", () => {
     await relay.hubIn();
     await relay.choose(relay.first);
     const body = { locker_id: relay.second.id, window: { start: at(HOUR), end: at(2 * HOUR) } };
-    const own = await relay.customer.person.http("POST", `${ROOT}/${relay.relay_id}/return-choice`, body);
-    assert.partialDeepStrictEqual(own.body.relay.return_choice, {
+    const answer = await relay.customer.person.http("POST", `${ROOT}/${relay.relay_id}/return-choice`, body);
+    assert.partialDeepStrictEqual(answer.body.relay.return_choice, {
       locker_id: relay.second.id,
       chosen_by: "renter",
       consent: null,

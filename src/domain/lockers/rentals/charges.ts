@@ -30,7 +30,7 @@ import {
 const PRICE_FAMILY = "storage_services";
 
 type Pricing = NonNullable<Awaited<ReturnType<typeof findPricing>>>;
-export interface Stored {
+export interface StorageStart {
   size: string;
   place: Partial<Place> | Record<string, unknown>;
   /** Of the start. */
@@ -44,7 +44,7 @@ const nameService = (size: string) => `locker-${size.toLowerCase()}`;
 export function priceStorage(
   { business }: Pick<Context, "business">,
   pricing: Pricing,
-  { size, place, at }: Stored,
+  { size, place, at }: StorageStart,
   { booked, overdue = 0 }: { booked: number; overdue?: number },
 ): number | null {
   const address = place as Partial<Place>;
@@ -76,8 +76,8 @@ export async function loadRentalPrices(
   const { price_list_id, surcharges } = rental;
   if (price_list_id === null) return () => 0;
   const pricing = await loadPricing(context, price_list_id, surcharges);
-  const stored = { size: rental.size, place: rental.place, at: rental.booked_from };
-  return (periods) => priceStorage(context, pricing, stored, periods) ?? 0;
+  const start = { size: rental.size, place: rental.place, at: rental.booked_from };
+  return (periods) => priceStorage(context, pricing, start, periods) ?? 0;
 }
 
 /** Whether the customer must not see prices of rentals. */

@@ -12,7 +12,7 @@ import { createSurcharge } from "#domain/money/surcharges/operations/create-surc
 import { getWallet } from "#domain/money/wallets/operations/get-wallet.ts";
 import { topUpWallet } from "#domain/money/wallets/operations/top-up-wallet.ts";
 import { runDue } from "#operation/due/run-due.ts";
-import { closed, opened, openLockerOf, type TestLocker } from "#tests/support/lockers.ts";
+import { closed, opened, openTestLocker, type TestLocker } from "#tests/support/lockers.ts";
 import { testService } from "#tests/support/service.ts";
 
 const service = await testService();
@@ -53,7 +53,7 @@ async function openStorage({
     rules,
     is_default: true,
   });
-  const locker = await openLockerOf(business, [["S", "S", "M"]]);
+  const locker = await openTestLocker(business, [["S", "S", "M"]]);
   const customer = wallet_minor === null ? null : await business.customer({ hidden_price_families });
   if (customer !== null && wallet_minor !== null && wallet_minor > 0)
     await admin(topUpWallet, { customer_id: customer.id, amount_minor: wallet_minor, method: "cash" });
@@ -165,7 +165,7 @@ describe("a rental at a kiosk", () => {
 
   test("is found by the kiosk of its own locker alone", async () => {
     const { locker, business } = await openStorage();
-    const other = await openLockerOf(business, [["S"]], "South hall");
+    const other = await openTestLocker(business, [["S"]], "South hall");
     const rental_id = await startId(locker, { payment: cash(600) });
     for (const action of ["end", "extend"]) {
       const body = action === "extend" ? { request_id: "1", hours: 2 } : {};

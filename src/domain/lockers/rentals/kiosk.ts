@@ -19,7 +19,7 @@ export const RequestId = NoRef(
   }),
 );
 
-export const PriceSeen = Type.Optional(
+export const ExpectedPrice = Type.Optional(
   Type.Integer({
     minimum: 0,
     maximum: MINOR_MAX,
@@ -57,10 +57,10 @@ export const RentalCodes = {
 export async function buildKioskRental(context: Context<never>, rental: StorageRentalRow) {
   const { id, state, compartment, size, booked_from, booked_to } = rental;
   const { price_minor, currency, paid_minor } = rental;
-  const shown = { id, state, compartment, size, booked_from, booked_to };
+  const details = { id, state, compartment, size, booked_from, booked_to };
   return (await isPriceHidden(context, rental.customer_id))
-    ? { ...shown, price_hidden: true }
-    : { ...shown, price_minor, currency, paid_minor, unpaid_minor: computeUnpaid(rental) };
+    ? { ...details, price_hidden: true }
+    : { ...details, price_minor, currency, paid_minor, unpaid_minor: computeUnpaid(rental) };
 }
 
 type Kiosk = Context<keyof typeof CALLING_REFUSALS | "rental_ended">;

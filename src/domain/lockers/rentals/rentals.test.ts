@@ -6,7 +6,7 @@ import { describe, test } from "node:test";
 import { findOrders } from "#domain/orders/orders/operations/find-orders.ts";
 import { insertTrackingNumbers, newTrackingNumber } from "#domain/tracking/tracking/public.ts";
 import { runDue } from "#operation/due/run-due.ts";
-import { openLockerOf } from "#tests/support/lockers.ts";
+import { openTestLocker } from "#tests/support/lockers.ts";
 import { createProvider } from "#tests/support/provider.ts";
 import { catchRefusal, type TestBusiness, testService } from "#tests/support/service.ts";
 import { getClientStorage } from "./operations/get-client-storage.ts";
@@ -268,7 +268,7 @@ describe("the routes of locker storage", () => {
   test("show places, sizes, hours and what is free to anybody who knows the code of the business, and nothing else", async () => {
     const business = await service.business();
     const other = await service.business();
-    const locker = await openLockerOf(business, [["S", "M", "M"]]);
+    const locker = await openTestLocker(business, [["S", "M", "M"]]);
     const { code } = (await service.system.row<{ code: string }>("select code from business where id = $1", [
       business.id,
     ])) ?? { code: "" };

@@ -3,7 +3,7 @@ import Type from "typebox";
 import { getVisibility, isVisible, type OrderRow } from "#domain/orders/orders/public.ts";
 import type { Actor } from "#operation/caller/actor.ts";
 import type { Context } from "#operation/define/context.ts";
-import { expectFound } from "#operation/define/get.ts";
+import { expectRecord } from "#operation/define/get.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { findContractorAccountIds, findDriverNames } from "./drivers.ts";
@@ -53,7 +53,7 @@ export function getVisibleRoute(
 ): RouteWithStops {
   const route_with_stops = routes.get(id);
   const is_visible = route_with_stops !== undefined && canSeeRoute(actor, route_with_stops.route);
-  return expectFound(is_visible ? route_with_stops : undefined, messages.unknown_route);
+  return expectRecord(is_visible ? route_with_stops : undefined, messages.unknown_route);
 }
 
 /** Lock a route with its orders, and further routes and orders. Refuses `not_found` and, with `If-Match`, `version_conflict`. */

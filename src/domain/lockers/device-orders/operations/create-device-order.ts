@@ -155,12 +155,12 @@ function findNeed({
 /** Only the business creates device orders for somebody else. */
 async function refuseOtherCustomer(
   { db, business_id, actor, refuse }: Context<never>,
-  asked: number | undefined,
+  customer_id: number | undefined,
 ): Promise<void> {
-  if (asked === undefined || asked === actor.customer_id) return;
+  if (customer_id === undefined || customer_id === actor.customer_id) return;
   const is_staff = actor.role === "client_admin" || actor.role === "employee";
   const row = is_staff
-    ? await db.row("select id from customer where business_id = $1 and id = $2", [business_id, asked])
+    ? await db.row("select id from customer where business_id = $1 and id = $2", [business_id, customer_id])
     : undefined;
   if (row === undefined) throw refuse("not_found", { message: messages.no_customer });
 }

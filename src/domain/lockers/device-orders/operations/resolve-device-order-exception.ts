@@ -144,7 +144,7 @@ async function findException(context: Resolver, id: number, exception_id: number
   return exception;
 }
 
-interface Asked {
+interface ResolutionInput {
   resolution: (typeof RESOLUTIONS)[number];
   note?: string;
   size?: (typeof SIZES)[number];
@@ -163,16 +163,16 @@ async function carryOut(
   context: Resolver,
   locked: LockedDeviceOrder,
   exception: ExceptionRow,
-  asked: Asked,
+  input: ResolutionInput,
 ): Promise<Outcome | Refusal> {
   const { row, device, target } = locked;
   const { now } = context;
   const ended_at = now.toISOString();
-  switch (asked.resolution) {
+  switch (input.resolution) {
     case "moved":
-      return move(context, locked, asked);
+      return move(context, locked, input);
     case "withdrawn": {
-      if (target !== undefined) await openDoor(context, target, "operator", asked.note ?? exception.kind);
+      if (target !== undefined) await openDoor(context, target, "operator", input.note ?? exception.kind);
       const after = await changeDeviceOrder(context, row, {}, "door_opened");
       return { row: after, deposit_code: null };
     }
@@ -185,7 +185,7 @@ async function carryOut(
       // What is damaged is still where it is.
       const is_lost = exception.kind !== "damaged";
       const after = is_lost ? await changeDeviceOrder(context, row, { step: "lost", ended_at }, "lost") : row;
-      await reportClaim(context, after, asked.note ?? "", exception);
+      await reportClaim(context, after, input.note ?? "", exception);
       return { row: after, deposit_code: null };
     }
     default:
@@ -197,7 +197,7 @@ async function carryOut(
 async function move(
   context: Resolver,
   { row, device, target }: LockedDeviceOrder,
-  { size, width_mm, height_mm, depth_mm }: Asked,
+  { size, width_mm, height_mm, depth_mm }: ResolutionInput,
 ): Promise<Outcome | Refusal> {
   const measures =
     width_mm === undefined || height_mm === undefined || depth_mm === undefined

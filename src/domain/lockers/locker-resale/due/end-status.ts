@@ -12,14 +12,16 @@ export const endStatus = defineDue({
 
   async run(context, { subject }) {
     const { now, due } = context;
-    const found = await HandoverRecord.find(context, Number(subject));
-    if (found === undefined) return;
+    const handover = await HandoverRecord.find(context, Number(subject));
+    if (handover === undefined) return;
     const target =
-      found.reservation_id === null ? undefined : await findReservationTarget(context, found.reservation_id);
-    const row = await HandoverRecord.lock(context, found.id);
+      handover.reservation_id === null
+        ? undefined
+        : await findReservationTarget(context, handover.reservation_id);
+    const row = await HandoverRecord.lock(context, handover.id);
     if (row === undefined || row.ends_at === null || Date.parse(row.ends_at) > now.getTime()) return;
     const status = findNext(row.status, "time_ended");
-    if (status === undefined || row.reservation_id !== found.reservation_id) return;
+    if (status === undefined || row.reservation_id !== handover.reservation_id) return;
     if (status === "RETURN_TO_SELLER") {
       const use = target?.compartment.status;
       const is_closed = use === "OCCUPIED" || use === "OVERDUE";

@@ -1,6 +1,6 @@
 /** Handovers: what one is, how it is found, locked and whose it is. */
 import type { Context } from "#operation/define/context.ts";
-import { expectFound } from "#operation/define/get.ts";
+import { expectRecord } from "#operation/define/get.ts";
 import { defineRecord, type Row } from "#operation/define/record.ts";
 import { messages } from "../messages.ts";
 import type { Cause, Side, Status } from "../rules.ts";
@@ -43,5 +43,5 @@ export async function getVisibleHandover(
   id: number,
 ): Promise<HandoverRow> {
   const row = await HandoverRecord.get(context, id);
-  return expectFound(findSide(context, row) === null ? undefined : row, messages.no_handover);
+  return expectRecord(findSide(context, row) === null ? undefined : row, messages.no_handover);
 }

@@ -4,7 +4,7 @@ import { PaymentFailed, type PaymentProcessor } from "#providers/payments/port.t
 import { changeSale, PAYMENT_JOB } from "../change.ts";
 import { findMerchantProcessor, MerchantRecord } from "../records/merchant.ts";
 import { SaleRecord, type SaleRow } from "../records/sale.ts";
-import type { PaymentWanted } from "../rules.ts";
+import type { PaymentRequest } from "../rules.ts";
 
 type Outcome =
   | { state: "captured" | "voided" | "refunded" }
@@ -23,17 +23,17 @@ export const settleShopPayment = defineJob({
     const sale_id = Number(data["sale_id"]);
     const { reader } = job;
     const sale = await SaleRecord.find(reader, sale_id);
-    const wanted = sale?.payment_wanted;
-    if (sale === undefined || wanted === null || wanted === undefined) return;
+    const request_kind = sale?.payment_wanted;
+    if (sale === undefined || request_kind === null || request_kind === undefined) return;
     const merchant = await MerchantRecord.get(reader, sale.merchant_id);
     const processor = findMerchantProcessor(reader, merchant);
     const outcome: Outcome =
       processor === null || sale.payment_reference === null
         ? { state: "failed", failure: "no_processor" }
-        : await settle(processor, sale, wanted, sale.payment_reference, reader.business_id);
+        : await settle(processor, sale, request_kind, sale.payment_reference, reader.business_id);
     await job.transaction(async (context) => {
       const row = await SaleRecord.lock(context, sale_id);
-      if (row?.payment_wanted === wanted) await storeOutcome(context, row, outcome);
+      if (row?.payment_wanted === request_kind) await storeOutcome(context, row, outcome);
     });
   },
 
@@ -49,27 +49,30 @@ export const settleShopPayment = defineJob({
 async function settle(
   processor: PaymentProcessor,
   { id, price_minor }: SaleRow,
-  wanted: PaymentWanted,
+  request_kind: PaymentRequest,
   payment_reference: string,
   business_id: number,
 ): Promise<Outcome> {
-  const request = { idempotency_key: `shop-${wanted.toLowerCase()}-${business_id}-${id}`, payment_reference };
+  const request = {
+    idempotency_key: `shop-${request_kind.toLowerCase()}-${business_id}-${id}`,
+    payment_reference,
+  };
   try {
-    if (wanted === "REFUND") {
+    if (request_kind === "REFUND") {
       const { state, reference } = await processor.refund({ ...request, amount_minor: price_minor });
       if (state === "succeeded") return { state: "refunded" };
       return state === "pending"
         ? { state: "refund_pending", refund_reference: reference }
         : { state: "failed", failure: "refund_failed" };
     }
-    await (wanted === "CAPTURE" ? processor.capture(request) : processor.voidPayment(request));
-    return { state: SETTLED[wanted] };
+    await (request_kind === "CAPTURE" ? processor.capture(request) : processor.voidPayment(request));
+    return { state: SETTLED[request_kind] };
   } catch (error) {
     // What may have succeeded is tried again, with the same key.
     if (!(error instanceof PaymentFailed) || error.is_uncertain) throw error;
-    if (wanted !== "REFUND" && error.failure === "request_refused") {
+    if (request_kind !== "REFUND" && error.failure === "request_refused") {
       const { state } = await processor.findPayment(payment_reference);
-      if (state === SETTLED[wanted]) return { state };
+      if (state === SETTLED[request_kind]) return { state };
     }
     return { state: "failed", failure: error.failure };
   }

@@ -1,7 +1,7 @@
 /** What is on sale at a locker now, for anybody who stands before it. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { expectFound } from "#operation/define/get.ts";
+import { expectRecord } from "#operation/define/get.ts";
 import { Currency, Nullable } from "#vocabulary/basics.ts";
 import { OwnMoney } from "#vocabulary/price.ts";
 import { Ref } from "#vocabulary/ref.ts";
@@ -58,7 +58,7 @@ export const getShopCatalog = defineOperation({
         [business_id, locker_id, now],
       ),
     ]);
-    const { name } = expectFound(device, messages.no_locker);
+    const { name } = expectRecord(device, messages.no_locker);
     const by_product = Map.groupBy(cells, ({ product_id }) => product_id);
     const products = [...by_product.values()].flatMap(([first, ...others]) => {
       if (first === undefined) return [];

@@ -38,7 +38,7 @@ export const listShopAlerts = defineList({
   async readAll(context, { merchant_id }) {
     const { db, business_id, now } = context;
     const own_ids = await listOwnMerchants(context);
-    const shown = (one: { merchant_id: number }) =>
+    const isVisible = (one: { merchant_id: number }) =>
       (own_ids === null || own_ids.includes(one.merchant_id)) &&
       (merchant_id === undefined || one.merchant_id === merchant_id);
     const [cells, sales] = await Promise.all([
@@ -49,7 +49,7 @@ export const listShopAlerts = defineList({
         [business_id, new Date(now.getTime() - PROBLEM_DAYS * 86_400_000)],
       ),
     ]);
-    const of_cells = cells.filter(shown).flatMap((cell) => {
+    const of_cells = cells.filter(isVisible).flatMap((cell) => {
       const facts = {
         merchant_id: cell.merchant_id,
         cell_id: cell.id,
@@ -68,7 +68,7 @@ export const listShopAlerts = defineList({
         ...(cell.qty > 0 && !cell.is_ready ? [{ ...facts, alert: "not_ready" as const, at: null }] : []),
       ];
     });
-    const of_sales = sales.filter(shown).map((sale) => {
+    const of_sales = sales.filter(isVisible).map((sale) => {
       const has_failed = sale.payment_failure !== null;
       return {
         alert: has_failed ? ("payment_failed" as const) : ("problem" as const),

@@ -1,6 +1,6 @@
 /** Cells: goods of one product at one locker. */
 import type { Context } from "#operation/define/context.ts";
-import { expectFound } from "#operation/define/get.ts";
+import { expectRecord } from "#operation/define/get.ts";
 import { defineRecord, type Row } from "#operation/define/record.ts";
 import { messages } from "../messages.ts";
 import { listOwnMerchants } from "./merchant.ts";
@@ -56,7 +56,7 @@ type Reader = Pick<Context, "db" | "business_id" | "now">;
 const BY_ID = `${buildCells("$3")} where l.business_id = $1 and l.id = $2`;
 
 export const getCellView = async ({ db, business_id, now }: Reader, id: number): Promise<CellView> =>
-  expectFound(await db.row<CellView>(BY_ID, [business_id, id, now]), messages.no_cell);
+  expectRecord(await db.row<CellView>(BY_ID, [business_id, id, now]), messages.no_cell);
 
 /** A cell of a merchant that the caller keeps. */
 export async function getOwnCell(
@@ -64,7 +64,7 @@ export async function getOwnCell(
   id: number,
 ): Promise<CellRow> {
   const [row, own_ids] = [await CellRecord.find(context, id), await listOwnMerchants(context)];
-  return expectFound(
+  return expectRecord(
     row !== undefined && (own_ids === null || own_ids.includes(row.merchant_id)) ? row : undefined,
     messages.no_cell,
   );

@@ -1,6 +1,6 @@
 /** Merchants: business customers with goods in lockers, their members, and their account at a processor. */
 import type { Context } from "#operation/define/context.ts";
-import { expectFound } from "#operation/define/get.ts";
+import { expectRecord } from "#operation/define/get.ts";
 import { defineRecord, type Row } from "#operation/define/record.ts";
 import { decryptText } from "#platform/auth/secrets.ts";
 import { DEFAULT_BASE_URL } from "#providers/payments/checkout-sessions.ts";
@@ -31,7 +31,7 @@ export async function listOwnMerchants({ db, business_id, actor }: Reader): Prom
 /** A merchant that the caller keeps, locked. */
 export async function lockOwnMerchant(context: Reader, id: number): Promise<MerchantRow> {
   const own_ids = await listOwnMerchants(context);
-  return expectFound(
+  return expectRecord(
     own_ids === null || own_ids.includes(id) ? await MerchantRecord.lock(context, id) : undefined,
     messages.no_merchant,
   );

@@ -1,6 +1,6 @@
 /** Products of merchants. */
 import type { Context } from "#operation/define/context.ts";
-import { expectFound } from "#operation/define/get.ts";
+import { expectRecord } from "#operation/define/get.ts";
 import { defineRecord, type Row } from "#operation/define/record.ts";
 import { messages } from "../messages.ts";
 import { listOwnMerchants } from "./merchant.ts";
@@ -17,7 +17,7 @@ export async function lockOwnProduct(
   id: number,
 ): Promise<ProductRow> {
   const [row, own_ids] = [await ProductRecord.lock(context, id), await listOwnMerchants(context)];
-  return expectFound(
+  return expectRecord(
     row !== undefined && (own_ids === null || own_ids.includes(row.merchant_id)) ? row : undefined,
     messages.no_product,
   );

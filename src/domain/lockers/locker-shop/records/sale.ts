@@ -1,9 +1,9 @@
 /** Sales: one unit of goods, from the hold to the closed door or the refund. */
 import type { Context } from "#operation/define/context.ts";
-import { expectFound } from "#operation/define/get.ts";
+import { expectRecord } from "#operation/define/get.ts";
 import { defineRecord, type Row } from "#operation/define/record.ts";
 import { messages } from "../messages.ts";
-import type { PaymentStatus, PaymentWanted, Problem, RefundCause, SaleStatus } from "../rules.ts";
+import type { PaymentRequest, PaymentStatus, Problem, RefundCause, SaleStatus } from "../rules.ts";
 import { listOwnMerchants } from "./merchant.ts";
 
 export const SALE = "shop_sale";
@@ -11,7 +11,7 @@ export const SALE = "shop_sale";
 export interface SaleRow extends Row<"shop_sale"> {
   status: SaleStatus;
   payment_status: PaymentStatus;
-  payment_wanted: PaymentWanted | null;
+  payment_wanted: PaymentRequest | null;
   problem: Problem | null;
   refund_cause: RefundCause | null;
 }
@@ -45,7 +45,7 @@ export async function getOwnSale(
   id: number,
 ): Promise<SaleRow> {
   const [row, own_ids] = [await SaleRecord.find(context, id), await listOwnMerchants(context)];
-  return expectFound(
+  return expectRecord(
     row !== undefined && (own_ids === null || own_ids.includes(row.merchant_id)) ? row : undefined,
     messages.no_sale,
   );

@@ -40,7 +40,7 @@ export const followReservation = subscribe(reservationChanged, async (context, c
   } else if (cell.qty_change !== 0 && (was_closed || reservation.status !== reservation_before)) {
     const { shelf_life_h } = await ProductRecord.get(context, cell.product_id);
     const is_round = cell.qty_change > 0;
-    const stored = await CellRecord.change(context, cell, {
+    const stocked_cell = await CellRecord.change(context, cell, {
       qty: Math.max(0, cell.qty + cell.qty_change),
       qty_change: 0,
       ...(is_round ? { stocked_at: occurred_at } : {}),
@@ -49,6 +49,6 @@ export const followReservation = subscribe(reservationChanged, async (context, c
         ? { expires_at: new Date(at.getTime() + shelf_life_h * HOUR_MS).toISOString() }
         : {}),
     });
-    emitCell(context, stored);
+    emitCell(context, stocked_cell);
   }
 });

@@ -16,10 +16,10 @@ import {
 } from "../charges.ts";
 import {
   buildKioskRental,
+  ExpectedPrice,
   KioskRental,
   lockKioskRental,
   PaymentInput,
-  PriceSeen,
   RequestId,
   requireOpen,
 } from "../kiosk.ts";
@@ -38,7 +38,7 @@ export const extendRental = defineOperation({
     rental_id: Ref("rental"),
     request_id: RequestId,
     hours: Type.Integer({ minimum: 1, maximum: 8760 }),
-    price_minor: PriceSeen,
+    price_minor: ExpectedPrice,
     payment: Type.Optional(PaymentInput),
   }),
   output: Type.Object({ result: Type.Boolean(), rental_id: Ref("rental"), rental: KioskRental }),

@@ -52,8 +52,8 @@ export const getRentalOffer = defineOperation({
     const booked = countPeriods(hours, period_h);
     const sizes = (locker?.free ?? []).map(({ size, free }) => {
       if (is_hidden) return { size, free, price_hidden: true };
-      const stored = { size, place: locker?.place ?? {}, at: now };
-      const price_minor = pricing === undefined ? null : priceStorage(context, pricing, stored, { booked });
+      const start = { size, place: locker?.place ?? {}, at: now };
+      const price_minor = pricing === undefined ? null : priceStorage(context, pricing, start, { booked });
       return { size, free, price_minor, currency: business.currency };
     });
     return {

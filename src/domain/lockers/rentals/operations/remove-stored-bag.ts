@@ -36,9 +36,11 @@ export const removeStoredBag = defineOperation({
 
   async run(context, { rental_id, reason, kept_at }) {
     const { actor, now, refuse, emit } = context;
-    const found = await getRental(context, rental_id);
+    const rental_before = await getRental(context, rental_id);
     const target =
-      found.reservation_id === null ? undefined : await findReservationTarget(context, found.reservation_id);
+      rental_before.reservation_id === null
+        ? undefined
+        : await findReservationTarget(context, rental_before.reservation_id);
     const rental = await RentalRecord.getLocked(context, rental_id);
     if (target?.reservation.status !== "IN_USE" || rental.is_relayed)
       throw refuse("nothing_stored", { message: messages.nothing_stored });

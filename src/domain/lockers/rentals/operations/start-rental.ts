@@ -22,7 +22,14 @@ import {
   requirePayment,
 } from "../charges.ts";
 import { findRentalCodes } from "../codes.ts";
-import { buildKioskRental, KioskRental, PaymentInput, PriceSeen, RentalCodes, RequestId } from "../kiosk.ts";
+import {
+  buildKioskRental,
+  ExpectedPrice,
+  KioskRental,
+  PaymentInput,
+  RentalCodes,
+  RequestId,
+} from "../kiosk.ts";
 import { messages } from "../messages.ts";
 import { tellRenter } from "../notify.ts";
 import { recordRentalEvent } from "../record-event.ts";
@@ -58,7 +65,7 @@ export const startRental = defineOperation({
         { description: "Whom to tell." },
       ),
     ),
-    price_minor: PriceSeen,
+    price_minor: ExpectedPrice,
     payment: Type.Optional(PaymentInput),
   }),
   output: Type.Object({
@@ -100,8 +107,8 @@ export const startRental = defineOperation({
     await requireCustomer(context, customer_id);
     const pricing = await findRentalPricing(context, customer_id);
     const booked_periods = countPeriods(hours, period_h);
-    const stored = { size, place: device.place, at: now };
-    const price = pricing && priceStorage(context, pricing, stored, { booked: booked_periods });
+    const start = { size, place: device.place, at: now };
+    const price = pricing && priceStorage(context, pricing, start, { booked: booked_periods });
     if (pricing === undefined || price == null)
       throw refuse("no_price", { message: messages.no_price, values: { size } });
     if (price_minor !== undefined && price_minor !== price && !(await isPriceHidden(context, customer_id)))

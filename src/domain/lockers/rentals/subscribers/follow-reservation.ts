@@ -30,12 +30,12 @@ export const followReservation = subscribe(reservationChanged, async (context, c
   if (fact === null) return;
   const { code, incident_reason } = fact;
   // Staff who looked into it and left the bag have not removed it.
-  const kept =
+  const row =
     code === "otep:storage:accessed" && rental.removal !== null
       ? await RentalRecord.change(context, rental, { removal: null })
       : rental;
-  const place_name = code === "otep:storage:disposed" ? (kept.removal?.kept_at ?? "") : kept.device_name;
-  await recordRentalEvent(context, kept, {
+  const place_name = code === "otep:storage:disposed" ? (row.removal?.kept_at ?? "") : row.device_name;
+  await recordRentalEvent(context, row, {
     code,
     at,
     place_name,

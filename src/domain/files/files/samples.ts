@@ -7,6 +7,7 @@ declare module "#tests/support/samples.ts" {
   interface RecordIds {
     order_with_file: number;
     file_of_driver: number;
+    file_of_customer: number;
   }
 }
 
@@ -39,6 +40,7 @@ export const samples = defineSamples({
         })
       ).link.id,
     file_of_driver: uploadSample("driver"),
+    file_of_customer: uploadSample("customer"),
   },
   person_records: {
     driver: { file: uploadSample("driver") },

@@ -6,6 +6,8 @@ declare module "#tests/support/samples.ts" {
   interface RecordIds {
     /** Its parcel was put in and not collected. */
     device_order_expired: number;
+    /** A parcel of it has a device order. */
+    order_in_locker: number;
   }
 }
 
@@ -34,6 +36,15 @@ async function addExpired(fixture: Fixture): Promise<number> {
   return id;
 }
 
+async function addOrder(fixture: Fixture): Promise<number> {
+  const order_id = await fixture.another("order");
+  await fixture.service.system.execute(
+    "update device_order set order_id = $2, tracking_number = null where id = $1",
+    [await addDeviceOrder(fixture), order_id],
+  );
+  return order_id;
+}
+
 async function addException(fixture: Fixture, device_order_id: number): Promise<number> {
   const { client_admin } = fixture.people;
   const { device_order } = await client_admin.call(reportDeviceOrderException, {
@@ -45,10 +56,19 @@ async function addException(fixture: Fixture, device_order_id: number): Promise<
 }
 
 export const samples = defineSamples({
-  own_texts: ["account_name", "compartment_code", "compartment_status", "locker_name", "order_number"],
+  own_texts: [
+    "account_name",
+    "compartment_code",
+    "compartment_status",
+    "deposit_code",
+    "locker_name",
+    "order_number",
+    "resolution_note",
+  ],
   records: {
     device_order: addDeviceOrder,
     device_order_expired: addExpired,
+    order_in_locker: addOrder,
     device_order_exception: async (fixture) => addException(fixture, await fixture.id("device_order")),
   },
   priced: {
@@ -56,7 +76,10 @@ export const samples = defineSamples({
   },
   operations: {
     deviceOrderCreate: {
-      inputs: [() => ({ size: "S" }), (i) => ({ size: "S", order_id: i.order, parcel_id: i.parcel })],
+      inputs: [
+        (i) => ({ size: "S", customer_id: i.customer }),
+        (i) => ({ size: "S", order_id: i.order, parcel_id: i.parcel }),
+      ],
       needs: ["locker_compartment"],
     },
     deviceOrderExtend: { inputs: [() => ({ until: new Date(Date.now() + 3 * 86_400_000).toISOString() })] },
@@ -68,6 +91,6 @@ export const samples = defineSamples({
     deviceOrderResolve: {
       not_tried: { photo_file_id: "a file of the caller's own that is an image" },
     },
-    deviceOrders: { grow: addDeviceOrder },
+    deviceOrders: { member_kinds: { order_id: "order_in_locker" }, grow: addDeviceOrder },
   },
 });

@@ -185,6 +185,8 @@ describe("between seller and buyer", () => {
     assert.equal((await deal.buy("")).status, 410);
     const claim = (person: TestPerson) => person.http("POST", `${ROOT}/claims`, { claim_token });
     assert.deepEqual(readRefusal(await claim(deal.seller)), [409, "OWN_HANDOVER"]);
+    const foreigner = await (await service.business()).customer();
+    assert.equal((await claim(foreigner.person)).status, 404);
     const buyer = await deal.locker.business.customer({ name: "Buyer" });
     const claimed = expectSuccess(await claim(buyer.person)).body.handover;
     assert.partialDeepStrictEqual(claimed, { side: "buyer", has_claim_link: false, buyer_customer_id: null });

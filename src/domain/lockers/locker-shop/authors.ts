@@ -1,5 +1,5 @@
 import { defineAuthors } from "#operation/define/authors.ts";
 
 export const authors = defineAuthors({
-  customer: "merchant_name problem_text product_name terms",
+  customer: "merchant_name problem_text product_name merchant.terms merchants.terms products.terms",
 });

@@ -8,6 +8,8 @@ declare module "#tests/support/samples.ts" {
   interface RecordIds {
     /** A customer that is no merchant. */
     customer_without_shop: number;
+    /** Paid: it is in a settlement. */
+    shop_sale_captured: number;
   }
 }
 
@@ -15,6 +17,18 @@ async function insertCustomer({ service, business, unique_word }: Fixture): Prom
   const row = await service.system.row<{ id: number }>(
     "insert into customer (business_id, code, name) values ($1, gen_random_uuid()::text, $2) returning id",
     [business.id, unique_word],
+  );
+  return row?.id ?? 0;
+}
+
+async function addSale(fixture: Fixture, captured_at: Date | null): Promise<number> {
+  const row = await fixture.service.system.row<{ id: number }>(
+    `insert into shop_sale (business_id, merchant_id, product_id, cell_id, device_id, status_since, price_minor, tax_minor,
+       fee_minor, currency, age_limit, hold_ends_at, problem_text, captured_at, created_at, updated_at)
+     select business_id, merchant_id, product_id, id, device_id, now(), 1234, 0, 0, 'BRL', 18, now() + interval '1 day', $2, $3,
+       now(), now()
+       from shop_cell where id = $1 returning id`,
+    [await fixture.id("shop_cell"), fixture.unique_word, captured_at],
   );
   return row?.id ?? 0;
 }
@@ -29,7 +43,7 @@ export const samples = defineSamples({
     "month",
     "payment_failure",
     "sale_token",
-    "sku",
+    "terms",
   ],
   records: {
     customer_without_shop: insertCustomer,
@@ -65,20 +79,12 @@ export const samples = defineSamples({
           size: "S",
         })
       ).cell_id,
-    shop_sale: async (fixture) => {
-      const row = await fixture.service.system.row<{ id: number }>(
-        `insert into shop_sale (business_id, merchant_id, product_id, cell_id, device_id, status_since, price_minor, tax_minor,
-           fee_minor, currency, age_limit, hold_ends_at, problem_text, created_at, updated_at)
-         select business_id, merchant_id, product_id, id, device_id, now(), 1234, 0, 0, 'BRL', 18, now() + interval '1 day', $2,
-           now(), now()
-           from shop_cell where id = $1 returning id`,
-        [await fixture.id("shop_cell"), fixture.unique_word],
-      );
-      return row?.id ?? 0;
-    },
+    shop_sale: (fixture) => addSale(fixture, null),
+    shop_sale_captured: (fixture) => addSale(fixture, fixture.service.now()),
   },
   link_subjects: { shop_sale: (fixture) => fixture.id("shop_sale") },
   operations: {
+    shopSettlements: { needs: ["shop_sale_captured"] },
     shopMerchantCreate: { member_kinds: { customer_id: "customer_without_shop" } },
   },
 });

@@ -36,7 +36,6 @@ export const samples = defineSamples({
   own_texts: [
     "collect_code",
     "compartment",
-    "contact",
     "deposit_code",
     "device",
     "device_name",

@@ -14,7 +14,7 @@ const HOLD_AFTER_MS = 12 * 3_600_000;
 
 export const sendRelayToLocker = defineOperation({
   name: "luggageRelayHubOut",
-  summary: "Take the bags of a relay out of the hub",
+  summary: "Send the bags of a relay to the locker",
   access: { roles: ["client_admin", "employee", "driver"], scopes: ["lockers:use"] },
   rest: { method: "POST", path: "/api/v1/luggage-relay/{relay_id}/hub-out" },
   localised: true,

@@ -2,7 +2,7 @@
 import { useEffect, useState } from "react";
 
 /** How long it asks before it goes back. */
-export const WARNING_S = 20;
+const WARNING_S = 20;
 
 /** Seconds until the page goes back to its start; null while somebody is there. `limit_s` null: it never does. */
 export function useIdle(limit_s: number | null, onIdle: () => void): number | null {

@@ -63,7 +63,7 @@ test("an account sees the pages that its role and permissions open, and no area 
 test("an area of one page has the page's name for accounts that are not staff", () => {
   const of = (role: "customer" | "employee") =>
     listAreas(role, "lockers:read").find(({ id }) => id === "network")?.label;
-  assert.equal(of("customer"), "Lockers");
+  assert.equal(of("customer"), "Locker rentals");
   assert.equal(of("employee"), "Network");
 });
 

@@ -32,7 +32,7 @@ export interface CallOptions {
   accept?: string;
 }
 
-export interface Route {
+interface Route {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Members of the input stand in braces. */
   path: string;

@@ -35,7 +35,7 @@ export interface Subscriber<Who> {
   disconnect(): void;
 }
 
-export interface Credentials {
+interface Credentials {
   user_name: string;
   password: string;
   /** The password is that of the connection: the client sent none. */

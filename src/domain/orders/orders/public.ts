@@ -74,7 +74,6 @@ export {
   findOrder,
   getLockedOrder,
   getOrderRow,
-  getVisibleOrder,
   isOnReleasedRoute,
   lockOrder,
   lockOrders,

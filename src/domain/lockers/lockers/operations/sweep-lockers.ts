@@ -3,10 +3,12 @@
  * courier is sent to a locker. What ended already is left alone.
  */
 import Type from "typebox";
+import { findDevice } from "#domain/lockers/devices/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Count } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { endCollectionInTime, endHoldInTime } from "../expiry.ts";
+import { messages } from "../messages.ts";
 
 const PAGE = 200;
 
@@ -26,6 +28,8 @@ export const sweepLockers = defineOperation({
 
   async run(context, { locker_id }) {
     const { db, business_id, now } = context;
+    if (locker_id !== undefined && (await findDevice(context, locker_id)) === undefined)
+      throw context.refuse("not_found", { message: messages.no_locker });
     // By locker, because each is locked: two sweeps at once wait for each other in one order.
     const rows = await db.rows<{ id: number; status: string }>(
       `select r.id, r.status from locker_reservation r

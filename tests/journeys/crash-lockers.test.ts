@@ -124,11 +124,13 @@ test("with the network cut, a deposit and a collection by code arrive afterwards
   await simulator.command(`repeat ${SERIAL} off`);
   const log = await checkLog();
   assert.deepEqual(
-    log.filter((one) => one.door === door && one.seq > 25).map(({ action }) => action),
+    log
+      // Whether the sensor is read between putting in and closing depends on the moment.
+      .filter((one) => one.door === door && one.seq > 25 && one.action !== "contents_changed")
+      .map(({ action }) => action),
     [
-      ...["code_accepted", "door_opened", "contents_changed", "deposit_confirmed", "problem_reported"],
-      ...["door_closed", "deposit_confirmed"],
-      ...["code_accepted", "door_opened", "contents_changed", "door_closed", "collect_confirmed"],
+      ...["code_accepted", "door_opened", "deposit_confirmed", "problem_reported", "door_closed"],
+      ...["deposit_confirmed", "code_accepted", "door_opened", "door_closed", "collect_confirmed"],
     ],
   );
   const [raised] = await service.rows<{ n: number }>(

@@ -4,12 +4,17 @@
  */
 import { ROUTES } from "../packages/client/routes.gen.ts";
 
-const IMPORT = /import [^;]*? from "[./]+(?:api\/)?client\.ts";/;
-const CLIENT = String.raw`\b(?:client|publicClient|signInClient|createLinkClient\(\w+\))`;
-/** Not in a type, where the operation is named without being called. */
-const CALL = new RegExp(String.raw`(?<!typeof )(${CLIENT})\s*\.(\w+)\b`, "g");
-/** An operation that is not named, which this plugin would not see. */
-const UNNAMED = /[^.\w"](?:client|publicClient|signInClient)(?:\[|;)/;
+const IMPORT = /import \{([^;]*?)\} from "[./]+(?:api\/)?client\.ts";/;
+
+/** The names that a file has for clients: what it imports, under its own names, and `client` of those that it makes or is given. */
+function listNames(imports: string): string {
+  const aliases = imports
+    .split(",")
+    .map((one) => one.trim().split(" as "))
+    .filter(([name = ""]) => /^(client|publicClient|signInClient)$/.test(name))
+    .map((parts) => parts.at(-1));
+  return ["client", ...aliases].join("|");
+}
 
 const COMPILED_CLIENT = `
 const bind = (transport, kind) => (route) => (input = {}, options) => transport[kind](route, input, options);
@@ -26,10 +31,15 @@ export function operationCalls() {
         ? { code: COMPILED_CLIENT, moduleType: "js" as const }
         : undefined,
     transform(code: string, id: string) {
-      if (!IMPORT.test(code)) return undefined;
-      if (UNNAMED.test(code.replace(IMPORT, "")))
+      const [statement, imports] = IMPORT.exec(code) ?? [];
+      if (statement === undefined || imports === undefined) return undefined;
+      const names = listNames(imports);
+      // An operation that is not named would not be found.
+      if (new RegExp(`[^.\\w"](?:${names})(?:\\[|;)`).test(code.replace(statement, "")))
         throw new Error(`${id} uses the client without the name of an operation.`);
-      return code.replace(CALL, (text, client: string, name: string) => {
+      // Not in a type, where an operation is named without being called.
+      const calls = new RegExp(`(?<!typeof )\\b(${names}|createLinkClient\\(\\w+\\))\\s*\\.(\\w+)\\b`, "g");
+      return code.replace(calls, (text, client: string, name: string) => {
         const operation = ROUTES[name];
         return operation === undefined
           ? text

@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { type ReactElement, useMemo, useState } from "react";
 import type { ShopOffer, ShopSale } from "../../../../packages/client/client.gen.ts";
-import { createLinkClient, publicClient } from "../../../api/client.ts";
+import { ApiError, createLinkClient, publicClient } from "../../../api/client.ts";
 import { money } from "../../../parts/format.ts";
 import { Failure } from "../../../parts/states.tsx";
 import { createTimes } from "../../../parts/times.ts";
@@ -43,6 +43,8 @@ export function Shop(): ReactElement {
           products={query.data.products}
           hold={keep}
         />
+      ) : query.error instanceof ApiError && query.error.status === 404 ? (
+        <NothingOnSale />
       ) : query.error ? (
         <Failure error={query.error} retry={() => void query.refetch()} />
       ) : (
@@ -54,6 +56,13 @@ export function Shop(): ReactElement {
     </PublicFrame>
   );
 }
+
+const NothingOnSale = () => (
+  <div className="track-card track-none">
+    <h1>{text.none}</h1>
+    <p className="dim">{text.none_about}</p>
+  </div>
+);
 
 function Catalog({
   locker_id,
@@ -72,13 +81,7 @@ function Catalog({
     onSuccess: ({ sale_token }) => hold(sale_token),
     onSettled: () => queries.invalidateQueries({ queryKey: ["shop", locker_id] }),
   });
-  if (products.length === 0)
-    return (
-      <div className="track-card track-none">
-        <h1>{text.none}</h1>
-        <p className="dim">{text.none_about}</p>
-      </div>
-    );
+  if (products.length === 0) return <NothingOnSale />;
   return (
     <>
       <h1>{text.title({ locker })}</h1>

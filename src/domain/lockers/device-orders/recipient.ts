@@ -19,6 +19,11 @@ import { recordAction } from "./store.ts";
 
 type Writer = Context<never>;
 
+const NOTICES = {
+  deposit: { subject: notices.deposit_subject, text: notices.deposit_text },
+  collect: { subject: notices.collect_subject, text: notices.collect_text },
+} as const satisfies Record<Use, object>;
+
 /** A code is of no use when it arrives days later. */
 const USEFUL_S = 24 * 3600;
 
@@ -73,7 +78,7 @@ export async function sendCode(
 ): Promise<("sms" | "email")[]> {
   const { business_id, business } = context;
   const { phone, email, language } = await findContact(context, row);
-  const text = notices[`${use}_text`].format(language, {
+  const text = NOTICES[use].text.format(language, {
     business: business.name,
     locker: nameLocker(target.device),
     compartment: target.compartment.code,
@@ -91,7 +96,7 @@ export async function sendCode(
   if (phone !== undefined && (await enqueueSms(context, { ...message, to: phone })) !== null)
     channels.push("sms");
   if (email !== undefined) {
-    const subject = notices[`${use}_subject`].format(language, { locker: target.device.name });
+    const subject = NOTICES[use].subject.format(language, { locker: target.device.name });
     await enqueueEmail(context, { ...message, to: email, subject });
     channels.push("email");
   }

@@ -30,7 +30,7 @@ export function EndPage({ ending, door, state, leave }: EndPageProps) {
           ? text.end.checked_about({ door })
           : state.connected
             ? text.end.told
-            : text.end.told_later}
+            : text.end.sent_when_online}
       </p>
       <button type="button" className="kiosk-button filled" onClick={leave}>
         {text.finish}

@@ -201,7 +201,7 @@ export class SimulatedLocker {
     switch (effect.kind) {
       case "write":
         await writeStoredFile(this.#options.flash_file, effect.flash);
-        this.#tellOperations(before, effect.flash);
+        this.#reportOperations(before, effect.flash);
         break;
       case "send":
         this.#connection?.send(effect.message);
@@ -218,13 +218,13 @@ export class SimulatedLocker {
     }
   }
 
-  #told_seq = 0;
+  #reported_seq = 0;
 
-  #tellOperations(before: Flash, { queue }: Flash): void {
-    this.#told_seq = Math.max(this.#told_seq, before.queue.next_seq - 1);
+  #reportOperations(before: Flash, { queue }: Flash): void {
+    this.#reported_seq = Math.max(this.#reported_seq, before.queue.next_seq - 1);
     for (const { operation } of queue.entries) {
-      if (operation.seq <= this.#told_seq) continue;
-      this.#told_seq = operation.seq;
+      if (operation.seq <= this.#reported_seq) continue;
+      this.#reported_seq = operation.seq;
       this.#options.onOperation(operation);
     }
   }

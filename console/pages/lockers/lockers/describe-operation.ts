@@ -41,9 +41,9 @@ export function describeDetails(
     word(text.contents_words, "contents"),
     read("reason") ?? "",
     read("note") ?? "",
-    // A locker that was without a connection tells it later.
+    // A locker that was without a connection reports it later.
     seq !== null && Date.parse(recorded_at) - Date.parse(occurred_at) > 60_000
-      ? text.told_later({ moment: times.moment(recorded_at) })
+      ? text.reported_at({ moment: times.moment(recorded_at) })
       : "",
   ];
   return parts.filter(Boolean).join(" · ");

@@ -2,7 +2,7 @@
 import type { Context } from "#operation/define/context.ts";
 import { endCommand } from "./commands.ts";
 import { endClaims } from "./records/claim.ts";
-import { type CommandRow, findUntoldCommands } from "./records/command.ts";
+import { type CommandRow, findExpiredCommands } from "./records/command.ts";
 import {
   changeDevice,
   DEVICE_SILENCE,
@@ -40,8 +40,8 @@ export async function markHeard(
     firmware: message.firmware ?? null,
   });
   if (!says_bye && isSilent(device, now)) {
-    const untold = await findUntoldCommands(context, device.id);
-    await context.publish(deviceReturned, { device: heard, is_provisioned_anew: false, untold });
+    const expired_commands = await findExpiredCommands(context, device.id);
+    await context.publish(deviceReturned, { device: heard, is_provisioned_anew: false, expired_commands });
   }
   if (heard.status !== device.status) {
     if (heard.status === "OFFLINE") emitOffline(context, heard);

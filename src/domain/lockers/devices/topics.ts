@@ -59,11 +59,11 @@ export const commandEnded = defineTopic<{
 }>("locker_device.command_ended");
 
 /**
- * A locked device is there again: it was provisioned, and may have lost its memory, or was not heard for a while. `untold`: what
+ * A locked device is there again: it was provisioned, and may have lost its memory, or was not heard for a while. `expired_commands`: what
  * it was to accept or to know, whose last command ended without an answer meanwhile.
  */
 export const deviceReturned = defineTopic<{
   device: DeviceRow;
   is_provisioned_anew: boolean;
-  untold: readonly CommandRow[];
+  expired_commands: readonly CommandRow[];
 }>("locker_device.returned");

@@ -85,7 +85,11 @@ export const provisionDevice = defineOperation({
       details: facts,
     });
     emit({ subject: { type: "locker_device", id: device.id }, kind: "device.provisioned", payload: facts });
-    await context.publish(deviceReturned, { device: provisioned, is_provisioned_anew: true, untold: [] });
+    await context.publish(deviceReturned, {
+      device: provisioned,
+      is_provisioned_anew: true,
+      expired_commands: [],
+    });
     return buildAnswer(provisioned);
 
     async function buildAnswer({ id, epoch: answered_epoch, code_secret }: DeviceRow) {

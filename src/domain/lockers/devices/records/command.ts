@@ -135,7 +135,7 @@ export const lockCommandByNonce = (
  * The last commands of a device that said which codes a compartment accepts, or which compartments there are, and that ended
  * without an answer.
  */
-export const findUntoldCommands = (
+export const findExpiredCommands = (
   { db, business_id }: Pick<Context, "db" | "business_id">,
   device_id: number,
 ): Promise<CommandRow[]> =>

@@ -6,12 +6,12 @@ import { acceptsCodes, loadTargets, tellCompartments, tellUses } from "../state.
 
 export const tellReturnedDevice = subscribe(
   deviceReturned,
-  async (context, { device, is_provisioned_anew, untold }) => {
-    if (!is_provisioned_anew && untold.length === 0) return;
+  async (context, { device, is_provisioned_anew, expired_commands }) => {
+    if (!is_provisioned_anew && expired_commands.length === 0) return;
     const compartments = await listCompartments(context, device.id);
-    if (untold.some(({ kind }) => kind === "configure"))
+    if (expired_commands.some(({ kind }) => kind === "configure"))
       await tellCompartments(context, device, compartments);
-    const untold_ids = new Set(untold.map(({ compartment_id }) => compartment_id));
+    const expired_ids = new Set(expired_commands.map(({ compartment_id }) => compartment_id));
     const targets = await loadTargets(
       context,
       device,
@@ -19,7 +19,7 @@ export const tellReturnedDevice = subscribe(
     );
     for (const { id } of compartments) {
       const target = targets.get(id);
-      if (target !== undefined && (is_provisioned_anew ? acceptsCodes(target) : untold_ids.has(id)))
+      if (target !== undefined && (is_provisioned_anew ? acceptsCodes(target) : expired_ids.has(id)))
         await tellUses(context, target);
     }
   },

@@ -133,11 +133,12 @@ export function leavesWithRoute(
   return status === "DISPATCHED" || status === "AT_WAREHOUSE" || status === "FAILED_ATTEMPT";
 }
 
-/** What a phone reports of an order at a stop. */
-export type StopCommand = "arrive" | "complete" | "fail" | "reject" | "pick_up" | "load";
+/** What a phone reports of an order at a stop, and what a locker reports of one that is dropped off there. */
+const STOP_COMMANDS = ["arrive", "complete", "deposit", "fail", "reject", "pick_up", "load"] as const;
+export type StopCommand = (typeof STOP_COMMANDS)[number];
 
 export function isStopCommand(trigger: OrderCommand): trigger is StopCommand {
-  return ["arrive", "complete", "fail", "reject", "pick_up", "load"].includes(trigger);
+  return (STOP_COMMANDS as readonly OrderCommand[]).includes(trigger);
 }
 
 export interface StopFact {
@@ -158,6 +159,7 @@ const ORDER_IN_MILLISECOND: Record<StopCommand, number> = {
   reject: 1,
   load: 2,
   pick_up: 2,
+  deposit: 2,
   complete: 2,
 };
 

@@ -4,6 +4,9 @@
  */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { completeStop } from "#domain/execution/driver-app/operations/complete-stop.ts";
+import { getRoute } from "#domain/execution/driver-app/operations/get-route.ts";
+import { startRoute } from "#domain/execution/driver-app/operations/start-route.ts";
 import { createPriceList } from "#domain/money/price-lists/operations/create-price-list.ts";
 import { runDue } from "#operation/due/run-due.ts";
 import { runConsumer } from "#tests/support/consumers.ts";
@@ -16,6 +19,8 @@ const service = await testService();
 service.freezeClock();
 const HOUR = 3_600_000;
 const ROOT = "/api/v1/device-orders";
+
+const OTHER_PLACE = { line1: "Quadra 9", city: "Brasília", country: "BR", lat: -15.84, lng: -47.92 };
 
 const open = async (columns?: string[][]) => openTestLocker(await service.business(), columns);
 
@@ -63,6 +68,11 @@ async function readOutbox({ id }: TestBusiness): Promise<number> {
   );
   return row?.count ?? 0;
 }
+
+const hasTaskFor =
+  (order_id: number) =>
+  ({ tasks }: { tasks: readonly { order_id: number }[] }) =>
+    tasks.some((task) => task.order_id === order_id);
 
 async function takeToExpiry(locker: TestLocker): Promise<void> {
   service.advance(73 * HOUR);
@@ -448,6 +458,55 @@ describe("who sees and pays what", () => {
     await putIn(locker);
     assert.equal((await ask_code()).body.error_code, "CODE_OF_ANOTHER");
     assert.equal((await act(locker, id, "code")).body.use, "collect");
+  });
+
+  test("that is put in on a route under way has its stop done: completing it delivers nothing", async () => {
+    const locker = await open();
+    const { business } = locker;
+    const route = await createReleasedRoute(business, [{}, { dropoff: OTHER_PLACE }]);
+    const [order, other] = route.orders;
+    assert.ok(order !== undefined && other !== undefined);
+    await route.person.call(startRoute, { route_id: route.route_id });
+    await create(locker, { order_id: order.id });
+    service.advance(60_000);
+    await putIn(locker);
+    assert.equal(await business.readStatus(order.id), "READY_FOR_PICKUP");
+    const after = await route.person.call(getRoute, { route_id: route.route_id });
+    assert.partialDeepStrictEqual(after.route, { status: "IN_PROGRESS", stops_resolved: 1 });
+    const stop = after.stops.find(hasTaskFor(order.id));
+    assert.equal(stop?.status, "DONE");
+    service.advance(60_000);
+    await route.person.call(completeStop, { stop_id: stop.id });
+    assert.equal(await business.readStatus(order.id), "READY_FOR_PICKUP");
+    await takeOut(locker);
+    assert.equal(await business.readStatus(order.id), "DELIVERED");
+    await assertFoldConsistent(business);
+  });
+
+  test("that is put in before its route starts leaves it, whatever the phone reports of its stop later", async () => {
+    const locker = await open();
+    const { business } = locker;
+    const route = await createReleasedRoute(business, [{}, { dropoff: OTHER_PLACE }]);
+    const [order] = route.orders;
+    assert.ok(order !== undefined);
+    const stop = route.stops.find(hasTaskFor(order.id));
+    assert.ok(stop !== undefined);
+    await create(locker, { order_id: order.id });
+    await applyFact(business, order.id, { trigger: "receive" });
+    service.advance(60_000);
+    await putIn(locker);
+    assert.equal(await business.readStatus(order.id), "READY_FOR_PICKUP");
+    const after = await route.person.call(getRoute, { route_id: route.route_id });
+    assert.equal(after.stops.length, 1);
+    assert.equal(after.stops.find(hasTaskFor(order.id)), undefined);
+    service.advance(60_000);
+    await route.person.call(completeStop, {
+      stop_id: stop.id,
+      route_id: route.route_id,
+      order_ids: [order.id],
+    });
+    assert.equal(await business.readStatus(order.id), "READY_FOR_PICKUP");
+    await assertFoldConsistent(business);
   });
 });
 

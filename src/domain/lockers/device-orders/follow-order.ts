@@ -2,10 +2,13 @@
 import type { DeviceRow } from "#domain/lockers/devices/public.ts";
 import {
   changeOrders,
+  dropoffStopRequested,
   lockOrders,
   moveCustody,
   type OrderFact,
   type OrderRow,
+  orderDeposited,
+  ordersLeaveRoutes,
   recordFact,
 } from "#domain/orders/orders/public.ts";
 import { composeTrackingEvent, OWN_PROVIDER, storeTrackingEvents } from "#domain/tracking/tracking/public.ts";
@@ -73,14 +76,28 @@ async function applyMilestone(
   const locker = { to: "locker", ref: String(device.id) } as const;
   // The business takes it back: who drives it away scans it.
   const courier = { to: "driver", ref: null } as const;
-  if (milestone === "deposited" && purpose === "delivery")
-    return record({
+  if (milestone === "deposited" && purpose === "delivery") {
+    const { id: order_id, route_id } = order;
+    const stops = await context.publish(dropoffStopRequested, { order_id, route_id });
+    const stop = stops.find((one) => one !== undefined);
+    const { has_started, ...at_stop } = stop ?? { has_started: false };
+    const leaves_route = route_id !== null && !has_started;
+    const after = await record({
       trigger: "deposit",
+      payload: at_stop,
       custody: locker,
       tracking: buildTracking(device, CODES.delivery.deposited, milestone),
       // Also after a failed attempt: who puts it in had it aboard.
-      goods_aboard: order.route_id !== null || order.status === "FAILED_ATTEMPT",
+      goods_aboard: route_id !== null || order.status === "FAILED_ATTEMPT",
+      ...(leaves_route ? { set: { route_id: null } } : {}),
     });
+    if (order.status === "READY_FOR_PICKUP" || after.status !== "READY_FOR_PICKUP") return after;
+    if (leaves_route)
+      await context.publish(ordersLeaveRoutes, { order_ids: [order_id], reason: "deposited" });
+    else if (stop !== undefined)
+      await context.publish(orderDeposited, { order: after, stop, at: at.toISOString() });
+    return after;
+  }
   if (milestone === "collected" && purpose === "delivery")
     return record({
       trigger: "collect",

@@ -113,6 +113,26 @@ export const collectedCashRequested = defineTopic<{ order_ids: readonly number[]
   "orders.collected_cash_requested",
 );
 
+/** Where an order is dropped off on its route. */
+export interface DropoffStop {
+  stop_id: number;
+  route_id: number;
+  driver_id: number | null;
+  /** The route has started; it may have ended since. */
+  has_started: boolean;
+}
+
+/** Where an order is dropped off on this route; undefined when it is not. */
+export const dropoffStopRequested = defineTopic<
+  { order_id: number; route_id: number | null },
+  DropoffStop | undefined
+>("orders.dropoff_stop_requested");
+
+/** All goods of an order are in a locker, which ends its drop-off on a route that has started. The order is the one after it. */
+export const orderDeposited = defineTopic<{ order: OrderRow; stop: DropoffStop; at: string }>(
+  "orders.deposited",
+);
+
 /** How many open attention items these orders have; those without any are absent. */
 export const attentionCountsRequested = defineTopic<
   { order_ids: readonly number[] },

@@ -17,7 +17,13 @@ export { type RouteRow, saveRoutes } from "./records/route.ts";
 export { type StopRow, type StopWithTasks, saveStopProgress } from "./records/stop.ts";
 export { saveTaskStates, type TaskRow } from "./records/stop-task.ts";
 export { buildRoundTrip, findDepotStart, findStartWarehouseId, type RouteStart } from "./route-start.ts";
-export { getRouteWithStops, lockRoutes, type RouteWithStops, readRoute } from "./route-with-stops.ts";
+export {
+  getRouteWithStops,
+  lockRouteForOrder,
+  lockRoutes,
+  type RouteWithStops,
+  readRoute,
+} from "./route-with-stops.ts";
 export {
   buildVisits,
   type OrderVisit,

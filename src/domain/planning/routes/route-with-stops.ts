@@ -63,6 +63,18 @@ export async function lockRoutes(
   return { routes: buildWholeRoutes(rows.values(), stops, orders), orders };
 }
 
+/** A route, locked by who holds the lock of this order of it already; undefined when there is none. */
+export async function lockRouteForOrder(
+  db: Db,
+  business_id: number,
+  route_id: number,
+  order: OrderRow,
+): Promise<RouteWithStops | undefined> {
+  const rows = await lockRouteRows(db, business_id, [route_id]);
+  const stops = await loadStops(db, business_id, [...rows.keys()]);
+  return buildWholeRoutes(rows.values(), stops, new Map([[order.id, order]])).get(route_id);
+}
+
 /** One route, locked with its orders; undefined when there is none. */
 export async function lockRoute(
   db: Db,

@@ -428,7 +428,6 @@ async function publishChange(
     compartment,
     reservation: { ...reservation, subject_type, subject_id },
     status_before: was.status,
-    reason_before: was.status_reason,
     reservation_before: before.status,
     exceptions,
     by: getTaker(was),

@@ -3,7 +3,7 @@ import type { DeviceRow } from "#domain/lockers/devices/public.ts";
 import { defineTopic } from "#operation/define/topic.ts";
 import type { CompartmentRow } from "./records/compartment.ts";
 import type { ReservationRow } from "./records/reservation.ts";
-import type { CompartmentStatus, LockerException, Reason, ReservationStatus } from "./rules.ts";
+import type { CompartmentStatus, LockerException, ReservationStatus } from "./rules.ts";
 
 export interface ReservationChange {
   device: DeviceRow;
@@ -11,7 +11,6 @@ export interface ReservationChange {
   /** As it is now, with the record that it is for. */
   reservation: ReservationRow & { subject_type: string; subject_id: number };
   status_before: CompartmentStatus;
-  reason_before: Reason | null;
   reservation_before: ReservationStatus;
   exceptions: readonly LockerException[];
   /** Who took out what was in it, where the reservation has ended. */

@@ -10,7 +10,7 @@ import { readReservationChange } from "../rules.ts";
 import { rentalEmptied } from "../topics.ts";
 
 export const followReservation = subscribe(reservationChanged, async (context, change) => {
-  const { reservation, reservation_before, compartment, status_before, reason_before } = change;
+  const { reservation, reservation_before, compartment, status_before, by } = change;
   if (reservation.subject_type !== "storage_rental") return;
   const rental = await RentalRecord.lock(context, reservation.subject_id);
   if (rental === undefined) return;
@@ -23,7 +23,7 @@ export const followReservation = subscribe(reservationChanged, async (context, c
       before: reservation_before,
       after: reservation.status,
       was_looked_into: was_taken_out && compartment.status === "OCCUPIED",
-      by_operator: was_taken_out && reason_before === "operator",
+      by_operator: was_taken_out && by === "operator",
       at,
     },
   );

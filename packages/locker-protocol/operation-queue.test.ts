@@ -61,4 +61,9 @@ test("a push begins with the oldest, and its head is that after its last operati
   assert.equal(push.operations.length, 200);
   assert.equal(push.queued, 201);
   assert.equal(push.head, queue.entries[200]!.previous);
+  // What was lost after the last operation is not part of it.
+  const full = fill(["door_opened", "door_closed", "temperature"], 2);
+  assert.partialDeepStrictEqual(buildPush(full), { lost: [{ from: 3, to: 3 }] });
+  assert.equal(buildPush(full).head, fill(["door_opened", "door_closed"], 2).head);
+  assert.equal("head" in buildPush(acknowledge(full, { received_to: 2, missing: [] })), false);
 });

@@ -136,11 +136,13 @@ function findHead(queue: OperationQueue, seq: number): string | undefined {
 export function buildPush(queue: OperationQueue) {
   const sending = queue.entries.slice(0, countFitting(queue));
   const lost = queue.lost.slice(0, RANGES_MAX);
+  const last = sending.at(-1);
   return {
     operations: sending.map(({ operation }) => operation),
     ...(lost.length > 0 && { lost }),
     queued: queue.entries.length,
-    head: queue.entries[sending.length]?.previous ?? queue.head,
+    // What was lost after it is not part of it.
+    ...(last !== undefined && { head: chainHash(last.previous, last.operation) }),
   };
 }
 

@@ -1,20 +1,13 @@
 /** How commands end: by the answer of the device, or without one. */
 import type { Ack } from "#locker-protocol/messages.ts";
 import type { Context } from "#operation/define/context.ts";
-import {
-  COMMAND_EXPIRY,
-  type CommandOutcome,
-  CommandRecord,
-  type CommandRow,
-  type CommandStatus,
-} from "./records/command.ts";
+import { COMMAND_EXPIRY, CommandRecord, type CommandRow } from "./records/command.ts";
 import type { DeviceRow } from "./records/device.ts";
 import { recordOperation } from "./records/operation.ts";
+import { type Ending, readAck } from "./rules.ts";
 import { commandEnded } from "./topics.ts";
 
-interface Ending {
-  status: Extract<CommandStatus, "DONE" | "FAILED" | "EXPIRED">;
-  outcome: CommandOutcome;
+interface StoredEnding extends Ending {
   /** What the device answered. */
   result?: Record<string, unknown>;
 }
@@ -24,7 +17,7 @@ export async function endCommand(
   context: Context<never>,
   device: DeviceRow,
   command: CommandRow,
-  { status, outcome, result }: Ending,
+  { status, outcome, result }: StoredEnding,
 ): Promise<void> {
   const ended = await CommandRecord.change(context, command, {
     status,
@@ -44,32 +37,19 @@ export async function endCommand(
   await context.publish(commandEnded, { device, command: ended, outcome });
 }
 
-const ENDINGS = {
-  done: { status: "DONE", outcome: "done" },
-  failed: { status: "FAILED", outcome: "failed" },
-  refused: { status: "FAILED", outcome: "refused" },
-  expired: { status: "EXPIRED", outcome: "not_carried_out" },
-  unknown: { status: "EXPIRED", outcome: "unknown" },
-} as const satisfies Record<Exclude<Ack["status"], "acked">, Omit<Ending, "result">>;
-
-/**
- * Stores what a device answers to a locked command. The first answer counts: repetitions change nothing. One that comes
- * after the command was given up says what became of it, unless the device does not know either.
- */
+/** Stores what a device answers to a locked command. */
 export async function acknowledge(
   context: Context<never>,
   device: DeviceRow,
   command: CommandRow,
   { status, why, result, at }: Ack,
 ): Promise<void> {
-  if (command.result !== null) return;
-  if (status === "acked") {
-    if (command.status === "SENT") await CommandRecord.change(context, command, { status: "ACKED" });
-    return;
-  }
-  if (command.status === "EXPIRED" && status === "unknown") return;
-  await endCommand(context, device, command, {
-    ...ENDINGS[status],
-    result: { status, ...(why === undefined ? {} : { why }), ...result, at },
-  });
+  const meaning = readAck(command, status);
+  if (meaning === null) return;
+  if (meaning === "acked") await CommandRecord.change(context, command, { status: "ACKED" });
+  else
+    await endCommand(context, device, command, {
+      ...meaning,
+      result: { status, ...(why === undefined ? {} : { why }), ...result, at },
+    });
 }

@@ -4,7 +4,6 @@
  * Whatever is behind a gap waits in the log until the gap is filled, reported lost, or given up after a quarter of an hour.
  * The device is locked throughout, so that pushes at once are received one after the other.
  */
-import { chainHash } from "#locker-protocol/chain.ts";
 import {
   type LostRange,
   type Operation,
@@ -25,7 +24,14 @@ import {
   recordOperation,
   recordOperations,
 } from "./records/operation.ts";
-import { computeMissing, computeOccurredAt, findChangedOperation, findLostPart } from "./rules.ts";
+import {
+  computeOccurredAt,
+  type DecideGap,
+  findChangedOperation,
+  findLostPart,
+  type GivenUp,
+  planOperations,
+} from "./rules.ts";
 import { compartmentsRequested, deviceGapGivenUp, deviceOperationApplied } from "./topics.ts";
 
 /** Operations that are applied together. */
@@ -132,62 +138,33 @@ export async function findCompartments(
   return new Map(compartments.map(({ id, code }) => [code, id]));
 }
 
-interface GivenUp {
-  /** Up to here; what follows of the gap is still missing. */
-  to: number;
-  why: "lost" | "timeout" | "new_epoch";
-}
-
-/** Whether a gap is given up, by the operation that waits behind it; null: it is still waited for. */
-type Decide = (gap: Range, behind: OperationRow) => GivenUp | null;
-
-/**
- * Applies what waits, as far as there is no gap or it is given up. Stores nothing of the device: `storeProgress` does.
- * `lost` has the hashes of the device's chain behind what it lost.
- */
+/** Applies what waits (`planOperations`). Stores nothing of the device: `storeProgress` does. */
 export async function applyOperations(
   context: Context<never>,
   device: DeviceRow,
   lost: readonly LostRange[],
-  decide: Decide,
+  decide: DecideGap<OperationRow>,
 ): Promise<Received> {
-  const heads = new Map(lost.map(({ to, head }) => [to, head]));
   let current = device;
   while (true) {
     const waiting = await findWaitingOperations(context, current, PAGE);
-    let batch: OperationRow[] = [];
-    const applyBatch = async () => {
-      if (batch.length > 0) current = await publishApplied(context, current, batch);
-      batch = [];
-    };
-    let next = 0;
-    for (let row = waiting[next]; row !== undefined; row = waiting[next]) {
-      const gap = { from: current.applied_seq + 1, to: row.seq! - 1 };
-      if (gap.from > gap.to) {
-        const { applied_seq: _before, reported_head, ...rest } = current;
-        const head = reported_head === null ? null : chainHash(reported_head.toString("hex"), row.sent!);
-        current = {
-          ...rest,
-          applied_seq: row.seq!,
-          reported_head: head === null ? null : Buffer.from(head, "hex"),
-        };
-        batch.push(row);
-        next += 1;
-      } else {
-        const given_up = decide(gap, row);
-        if (given_up === null) break;
-        await applyBatch();
-        const range = { from: gap.from, to: given_up.to };
-        current = { ...current, applied_seq: given_up.to, reported_head: null };
-        await giveUpGap(context, current, range, given_up.why);
-      }
-      const lost_head = heads.get(current.applied_seq);
-      if (lost_head !== undefined) current = { ...current, reported_head: Buffer.from(lost_head, "hex") };
+    const { applied_seq, reported_head } = current;
+    const progress = { applied_seq, head: reported_head?.toString("hex") ?? null };
+    const is_all = waiting.length < PAGE;
+    const { steps, applied_count, missing, received_to } = planOperations(
+      progress,
+      { waiting, is_all },
+      lost,
+      decide,
+    );
+    for (const step of steps) {
+      const { applied_seq, head } = step.progress;
+      current = { ...current, applied_seq, reported_head: head === null ? null : Buffer.from(head, "hex") };
+      if (step.kind === "apply") current = await publishApplied(context, current, step.rows);
+      else await giveUpGap(context, current, step.range, step.why);
     }
-    await applyBatch();
-    if (waiting.length === PAGE && next === PAGE) continue;
-    const seqs = waiting.slice(next).map(({ seq }) => seq!);
-    return { device: current, ...computeMissing(current.applied_seq, seqs) };
+    if (!is_all && applied_count === PAGE) continue;
+    return { device: current, missing, received_to };
   }
 }
 

@@ -88,7 +88,7 @@ export async function queueCommand(
 }
 
 /** A locked command at the end of its time: when it can be given up, and what it ends as then. */
-export function computeExpiry({ status, expires_at }: CommandRow): {
+export function computeExpiry({ status, expires_at }: Pick<CommandRow, "status" | "expires_at">): {
   at: Date;
   outcome: Extract<CommandOutcome, "not_carried_out" | "unknown">;
 } {

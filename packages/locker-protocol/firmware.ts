@@ -138,6 +138,8 @@ export interface Memory {
   /** When each message was sent that has no answer yet, by `message_id`. */
   sent_messages: Readonly<Record<string, { sent_at: number; nonce?: string; push?: true }>>;
   heartbeat: number | null;
+  /** The last snapshot was ahead of operations that the service had not acknowledged: it counts after them only. */
+  snapshot_is_ahead: boolean;
   /** Commands that came before the device knew the time. */
   waiting: readonly Command[];
   /** Since when a door is open, for the limit; gone once it is reported. */
@@ -256,6 +258,7 @@ const NEW_MEMORY: Memory = {
   reading: null,
   sent_messages: {},
   heartbeat: null,
+  snapshot_is_ahead: false,
   waiting: [],
   open_since: {},
   wrong_codes: 0,
@@ -499,6 +502,7 @@ function sendState(run: Run): void {
 
 function sendSnapshot(run: Run): void {
   const { epoch, queue, firmware, compartments } = run.flash;
+  setMemory(run, { snapshot_is_ahead: !isSettled(queue) });
   send(run, {
     type: "snapshot",
     epoch,
@@ -573,6 +577,7 @@ function receiveAnswer(run: Run, answer: OperationsAnswer): void {
   setFlash(run, { queue: acknowledge(reportMissing(run.flash.queue, answer.missing), answer) });
   // What is still there came after the push, did not fit into it, or is missing.
   push(run);
+  if (run.memory.snapshot_is_ahead && isSettled(run.flash.queue)) sendSnapshot(run);
 }
 
 function receiveCommand(run: Run, packet: Command): void {

@@ -489,6 +489,34 @@ describe("doors from afar", () => {
     }
   });
 
+  test("a hold neither ends nor is released while its door is being opened, and the answer alone says that it was", async () => {
+    const locker = await openLocker([["S"]]);
+    const reservation_id = await reserveId(locker, { hold_min: 1 });
+    const { id } = await locker.compartment("A01");
+    service.advance(50_000);
+    await locker.admin("POST", open(locker, id), { use: "deposit", reason: "The courier lost the code." });
+    const { commands } = (await locker.device.call("GET", "/api/v1/device-operations/commands")).body;
+    const released = await locker.admin("DELETE", `${ROOT}/reservations/${reservation_id}`);
+    assert.deepEqual([released.status, released.body.error_code], [409, "DOOR_IN_USE"]);
+    service.advance(20_000);
+    await runDueTasks();
+    assert.equal((await locker.compartment("A01")).status, "RESERVED");
+    // The network is cut before the device can say more: what is put in meanwhile is nobody else's.
+    const { nonce } = commands.find(({ kind }: { kind: string }) => kind === "open");
+    const at = service.now().toISOString();
+    const result = { door: "OPEN", contents: "EMPTY" };
+    await locker.device.send(`/commands/${nonce}/ack`, { type: "ack", nonce, status: "done", at, result });
+    service.advance(10 * MINUTE);
+    await runDueTasks();
+    assert.partialDeepStrictEqual(await locker.compartment("A01"), { status: "LOADING", door: "OPEN" });
+    assert.equal((await reserve(locker)).status, 409);
+    await locker.tell(
+      { action: "door_opened", compartment: "A01", details: { cause: "command", nonce } },
+      closed("A01", "FULL"),
+    );
+    assert.equal((await readReservation(locker, reservation_id)).status, "IN_USE");
+  });
+
   test("the result of a command that was sent is unknown: it is not sent again, and the compartment waits for a check", async () => {
     const locker = await openLocker();
     const { id } = await locker.compartment("A01");

@@ -12,6 +12,19 @@ export const OPEN_REFUSALS = { device_offline: "locked", open_pending: "conflict
 
 type Cause = "deposit" | "collect" | "operator";
 
+/** Whether a command to open the door may be carried out yet, or was and its answer is still to come. */
+export async function isOpening(
+  { db, business_id }: Pick<Context, "db" | "business_id">,
+  { device, compartment }: Target,
+): Promise<boolean> {
+  const command = await db.row(
+    `select id from locker_command where business_id = $1 and device_id = $2 and compartment_id = $3 and kind = 'open'
+       and status in ('QUEUED', 'SENT', 'ACKED')`,
+    [business_id, device.id, compartment.id],
+  );
+  return command !== undefined;
+}
+
 /** The command; why there is none where it is not sent. */
 export async function tryToOpen(
   context: Context<never>,
@@ -19,15 +32,10 @@ export async function tryToOpen(
   use: Cause,
   reason: string,
 ): Promise<CommandRow | keyof typeof OPEN_REFUSALS> {
-  const { db, business_id, now, emit } = context;
+  const { now, emit } = context;
   const { device, compartment } = target;
   if (!isConnected(device)) return "device_offline";
-  const pending = await db.row(
-    `select id from locker_command where business_id = $1 and device_id = $2 and compartment_id = $3 and kind = 'open'
-       and status in ('QUEUED', 'SENT', 'ACKED')`,
-    [business_id, device.id, compartment.id],
-  );
-  if (pending !== undefined) return "open_pending";
+  if (await isOpening(context, target)) return "open_pending";
   const command = await queueCommand(context, device.id, {
     kind: "open",
     compartment_id: compartment.id,

@@ -1,5 +1,5 @@
 /** What an operation that a device reported says of a compartment. Pure. */
-import type { OperationRow } from "#domain/lockers/devices/public.ts";
+import type { CommandOutcome, CommandRow, OperationRow } from "#domain/lockers/devices/public.ts";
 import { PROBLEMS } from "#locker-protocol/messages.ts";
 import type { CompartmentRow } from "./records/compartment.ts";
 import { CONTENTS, DOORS, findContentsInput, findUse, getClosedInput, type Input } from "./rules.ts";
@@ -77,5 +77,23 @@ function readOpening(
   if (cause === "operator") return "opened_by_operator";
   // A device that does not say for what it opened did what could be done there.
   const purpose = command_use ?? use ?? findUse(status) ?? "operator";
-  return OPENED[purpose as keyof typeof OPENED] ?? "opened_by_operator";
+  return getOpenedInput(purpose);
+}
+
+const getOpenedInput = (use: unknown): Input => OPENED[use as keyof typeof OPENED] ?? "opened_by_operator";
+
+/** What the end of an open command says of its compartment, where no operation has said it. */
+export function readCommandEnd(
+  { body, result }: Pick<CommandRow, "body" | "result">,
+  outcome: CommandOutcome,
+  compartment: Pick<CompartmentRow, "contents">,
+): Meaning {
+  const contents = CONTENTS.find((one) => one === result?.["contents"]);
+  if (outcome === "unknown") return { input: "open_unknown", observed: {} };
+  // The door stayed shut, as far as its sensor saw it.
+  if (outcome === "failed" && contents !== undefined)
+    return { input: findContentsInput(compartment.contents, contents), observed: { contents } };
+  if (outcome !== "done" || result?.["by"] === "door_opened") return { input: null, observed: {} };
+  const door = DOORS.find((one) => one === result?.["door"]);
+  return { input: getOpenedInput(body["use"]), observed: door === undefined ? {} : { door } };
 }

@@ -5,6 +5,7 @@ import type { Context } from "#operation/define/context.ts";
 import type { Refusal } from "#operation/define/refusal.ts";
 import { record } from "./log.ts";
 import { messages } from "./messages.ts";
+import { isOpening } from "./open-door.ts";
 import { listCompartments } from "./records/compartment.ts";
 import { RefusedReservationRecord, ReservationRecord, type ReservationRow } from "./records/reservation.ts";
 import {
@@ -90,6 +91,9 @@ export async function releaseReservation(
   context: Context<keyof typeof REQUEST_REFUSALS>,
   target: ReservationTarget,
 ): Promise<void> {
+  const { code, status } = target.compartment;
+  if (status === "RESERVED" && (await isOpening(context, target)))
+    throw context.refuse("door_in_use", { message: messages.door_in_use, values: { code } });
   const after = await applyRequest(context, target, "release");
   await record(context, after, "released", {}, { reservation_id: target.reservation.id });
 }

@@ -403,6 +403,27 @@ export function findUse(status: CompartmentStatus): Use | null {
   return null;
 }
 
+/** The codes that a device accepts at a compartment. */
+export function listUses({
+  compartment: { status },
+  reservation,
+}: {
+  compartment: Pick<CompartmentState, "status">;
+  reservation:
+    | { deposit_counter: number | null; collect_counter: number | null; expires_at: string | null }
+    | undefined;
+}): { uses: { use: Use; counter: number }[]; not_after: string | null } {
+  const { deposit_counter = null, collect_counter = null, expires_at = null } = reservation ?? {};
+  if ((status === "RESERVED" || status === "LOADING") && deposit_counter !== null)
+    return {
+      uses: [{ use: "deposit", counter: deposit_counter }],
+      not_after: status === "RESERVED" ? expires_at : null,
+    };
+  if ((status === "OCCUPIED" || status === "UNLOADING" || status === "OVERDUE") && collect_counter !== null)
+    return { uses: [{ use: "collect", counter: collect_counter }], not_after: null };
+  return { uses: [], not_after: null };
+}
+
 const NEAR_M = 200;
 const POSITION_LIFE_MS = 60_000;
 /** The clock of a phone may be ahead. */

@@ -21,21 +21,13 @@ import {
   decide,
   type Input,
   type LockerException,
+  listUses,
   type REQUEST_REFUSALS,
   type Use,
 } from "./rules.ts";
+import { findChangedTimes } from "./times.ts";
 import { reservationChanged } from "./topics.ts";
 
-/** The hold of a reservation ends. */
-export const HOLD_END = "lockers.hold_end";
-/** What is in the compartment should have been collected. */
-export const COLLECTION_END = "lockers.collection_end";
-/** A door has been open for too long. */
-export const DOOR_LEFT_OPEN = "lockers.door_left_open";
-/** A door was closed, and nobody has said what is behind it. */
-export const CLAIM_MISSING = "lockers.claim_missing";
-
-const CLAIM_MS = 2 * 60_000;
 /** A device that is offline for longer is told again when it is back. */
 export const KNOWLEDGE_MS = 7 * 24 * 3_600_000;
 
@@ -256,47 +248,10 @@ async function storeCompartment(
   });
 }
 
-/** When something is to happen next, by kind and id. */
-function listTimes({ compartment, reservation }: Target): Map<string, string> {
-  const times = new Map<string, string>();
-  const add = (kind: string, id: number, at: string | null) => {
-    if (at !== null) times.set(`${kind} ${id}`, at);
-  };
-  const { id, status, status_since, door, close_by } = compartment;
-  if (reservation?.status === "HELD" && status !== "LOADING")
-    add(HOLD_END, reservation.id, reservation.expires_at);
-  if (reservation !== undefined && status === "OCCUPIED")
-    add(COLLECTION_END, reservation.id, reservation.collect_until);
-  add(DOOR_LEFT_OPEN, id, close_by);
-  if ((status === "LOADING" || status === "UNLOADING") && door === "CLOSED")
-    add(CLAIM_MISSING, id, status_since);
-  return times;
-}
-
 function setTimes({ due, now }: Context<never>, before: Target, after: Target): void {
-  const [times_before, times] = [listTimes(before), listTimes(after)];
-  for (const [task, at] of times) {
-    if (times_before.get(task) === at) continue;
-    const [kind = "", id = ""] = task.split(" ");
-    due.set(kind, id, kind === CLAIM_MISSING ? new Date(now.getTime() + CLAIM_MS) : new Date(at));
-  }
-  for (const task of times_before.keys()) {
-    const [kind = "", id = ""] = task.split(" ");
-    if (!times.has(task)) due.clear(kind, id);
-  }
-}
-
-/** The codes that a device accepts at a compartment. */
-function listUses({ compartment: { status }, reservation }: Target) {
-  const { deposit_counter = null, collect_counter = null, expires_at = null } = reservation ?? {};
-  if ((status === "RESERVED" || status === "LOADING") && deposit_counter !== null)
-    return {
-      uses: [{ use: "deposit", counter: deposit_counter }],
-      not_after: status === "RESERVED" ? expires_at : null,
-    };
-  if ((status === "OCCUPIED" || status === "UNLOADING" || status === "OVERDUE") && collect_counter !== null)
-    return { uses: [{ use: "collect", counter: collect_counter }], not_after: null };
-  return { uses: [], not_after: null };
+  const { starts, ends } = findChangedTimes(before, after, now);
+  for (const { kind, id, at } of starts) due.set(kind, id, at);
+  for (const { kind, id } of ends) due.clear(kind, id);
 }
 
 async function tellDevice(context: Context<never>, before: Target, after: Target): Promise<void> {
@@ -314,7 +269,7 @@ export const acceptsCodes = (target: Target): boolean => listUses(target).uses.l
 /** Tells a device which codes it accepts at a compartment, in place of what it was told before. */
 export async function tellUses(context: Context<never>, target: Target): Promise<void> {
   const { device, compartment } = target;
-  const uses = listUses(target);
+  const { uses, not_after } = listUses(target);
   const row = await context.db.row<{ use_revision: number }>(
     "update locker_compartment set use_revision = use_revision + 1 where business_id = $1 and id = $2 returning use_revision",
     [context.business_id, compartment.id],
@@ -324,8 +279,8 @@ export async function tellUses(context: Context<never>, target: Target): Promise
     compartment_id: compartment.id,
     body: {
       revision: row?.use_revision ?? 0,
-      uses: uses.uses,
-      not_after: uses.not_after === null ? null : new Date(uses.not_after).toISOString(),
+      uses,
+      not_after: not_after === null ? null : new Date(not_after).toISOString(),
     },
     expires_at: new Date(context.now.getTime() + KNOWLEDGE_MS),
   });

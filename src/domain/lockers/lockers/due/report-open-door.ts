@@ -1,6 +1,7 @@
 /** A door that is still open at its time was left open. */
 import { defineDue } from "#operation/define/due.ts";
-import { applyFact, DOOR_LEFT_OPEN, findCompartmentTarget } from "../state.ts";
+import { applyFact, findCompartmentTarget } from "../state.ts";
+import { DOOR_LEFT_OPEN } from "../times.ts";
 
 export const reportOpenDoor = defineDue({
   kind: DOOR_LEFT_OPEN,

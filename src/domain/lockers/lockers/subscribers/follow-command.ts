@@ -1,9 +1,10 @@
 /**
  * An open command has ended. Where nobody knows whether the door was opened it is not tried again, and the compartment waits
- * for a check.
+ * for a check. An answer that it was opened may come long before the operation that says so: nobody else is granted it meanwhile.
  */
 import { commandEnded } from "#domain/lockers/devices/public.ts";
 import { subscribe } from "#operation/define/topic.ts";
+import { readCommandEnd } from "../read-operation.ts";
 import { applyFact, loadTargets } from "../state.ts";
 
 export const followCommand = subscribe(commandEnded, async (context, { device, command, outcome }) => {
@@ -14,7 +15,8 @@ export const followCommand = subscribe(commandEnded, async (context, { device, c
     kind: "locker.open_ended",
     payload: { device_id: device.id, outcome },
   });
-  if (outcome !== "unknown") return;
   const target = (await loadTargets(context, device, [compartment_id])).get(compartment_id);
-  if (target !== undefined) await applyFact(context, target, "open_unknown");
+  if (target === undefined) return;
+  const { input, observed } = readCommandEnd(command, outcome, target.compartment);
+  await applyFact(context, target, input, { observed });
 });

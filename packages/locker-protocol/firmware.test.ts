@@ -8,220 +8,21 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { buildCode, deriveSecret } from "./codes.ts";
 import { formatTime } from "./device-clock.ts";
-import {
-  applyEffects,
-  type Board,
-  buildFlash,
-  type Device,
-  type Effect,
-  type Input,
-  step,
-} from "./firmware.ts";
-import type {
-  Command,
-  CommandBody,
-  CommandKind,
-  DeviceMessage,
-  Operation,
-  ServiceMessage,
-  Use,
-} from "./messages.ts";
-import { createServiceModel, receiveMessage } from "./service-model.ts";
+import type { Input } from "./firmware.ts";
+import { createServiceModel, receiveMessage, type ServiceModel } from "./service-model.ts";
+import { CODE_SECRET, DeviceWorld } from "./testing/device-world.ts";
+import { ARBITRARIES, buildHappening, HAPPENINGS, happen } from "./testing/happenings.ts";
 
-const CODE_SECRET = Uint8Array.from({ length: 32 }, (_, at) => at);
-const COMPARTMENTS = ["A-1", "A-2"] as const;
-const START_MS = Date.UTC(2026, 10, 28, 12);
-const QUEUE_SIZE = 12;
+class World extends DeviceWorld {
+  readonly service: ServiceModel;
 
-interface Packet<Message> {
-  message: Message;
-}
-
-/** Everything around one device. */
-class World {
-  now_ms = START_MS;
-  /** Of the device: what its clock shows at `now_ms` 0, and how fast it runs. */
-  clock_start = 0;
-  readonly drift: number;
-  device: Device;
-  readonly service = createServiceModel(7, 1);
-  readonly doors = new Map<string, Board>(
-    COMPARTMENTS.map((code) => [code, { code, door: "CLOSED", contents: "EMPTY" }]),
-  );
-  readonly stuck = new Set<string>();
-  readonly silent = new Set<string>();
-  up: Packet<DeviceMessage>[] = [];
-  down: Packet<ServiceMessage>[] = [];
-  readonly commands: Command[] = [];
-  readonly pulses = new Map<string, number>();
-  /** Every operation that was written. */
-  readonly written = new Map<number, Operation>();
-  readonly codes = new Map<string, number>();
-  typed_code = "";
-  revision = 0;
-  packets = 0;
-  cut_after: number | null = null;
-
-  constructor(drift: number, queue_size = QUEUE_SIZE) {
-    this.drift = drift;
-    const flash = buildFlash(
-      {
-        type: "provision_answer",
-        device_id: 7,
-        epoch: 1,
-        code_secret: CODE_SECRET.toBase64({ alphabet: "base64url", omitPadding: true }),
-        server_time: formatTime(START_MS),
-        heartbeat_s: 60,
-        compartments: COMPARTMENTS.map((code, at) => ({ compartment_id: at + 1, code })),
-      },
-      "1.0.0",
-      queue_size,
-    );
-    this.device = { flash, memory: null };
-  }
-
-  get clock() {
-    return Math.round(this.clock_start + (this.now_ms - START_MS) * (1 + this.drift));
-  }
-
-  /** The device handles an input; power may be cut between its effects. */
-  give(input: Input extends infer One ? (One extends Input ? Omit<One, "clock"> : never) : never): void {
-    const result = step(this.device, { ...input, clock: this.clock } as Input);
-    const count =
-      this.cut_after === null ? result.effects.length : Math.min(this.cut_after, result.effects.length);
-    const is_cut = this.cut_after !== null && result.memory !== null;
-    for (const effect of result.effects.slice(0, count)) this.observe(effect);
-    this.device = applyEffects(this.device, result, count);
-    if (is_cut) this.device = { flash: this.device.flash, memory: null };
-    this.cut_after = null;
-    if (input.kind === "power_restored" || result.memory === null || is_cut) return;
-    this.moveDoors();
-  }
-
-  /** Doors whose latch moved, and that the device has not seen open. */
-  readonly sprung = new Set<string>();
-
-  observe(effect: Effect): void {
-    if (effect.kind === "send") this.up.push({ message: effect.message });
-    if (effect.kind === "write")
-      for (const { operation } of effect.flash.queue.entries) {
-        const before = this.written.get(operation.seq);
-        if (before === undefined) this.written.set(operation.seq, operation);
-        else assert.deepEqual(operation, before, `operation ${operation.seq} is written twice`);
-      }
-    if (effect.kind !== "pulse") return;
-    const { compartment, nonce } = effect;
-    const key = nonce ?? `code ${this.typed_code}`;
-    const count = (this.pulses.get(key) ?? 0) + 1;
-    this.pulses.set(key, count);
-    assert.equal(count, 1, `the latch moved ${count} times for ${key}`);
-    const command = this.commands.find((one) => one.nonce === nonce);
-    if (nonce !== null) {
-      assert.equal(command?.compartment, compartment);
-      assert.ok(this.now_ms < Date.parse(command!.expires_at), "the latch moved for an expired command");
-    }
-    if (key.includes("again"))
-      assert.notEqual(this.doors.get(compartment)!.door, "OPEN", "an open door was opened again");
-    if (!this.stuck.has(compartment) && !this.silent.has(compartment)) this.sprung.add(compartment);
-  }
-
-  moveDoors(): void {
-    for (const code of this.sprung) {
-      this.sprung.delete(code);
-      this.move(code, { door: "OPEN" });
-    }
-  }
-
-  move(code: string, change: Partial<Board>): void {
-    const board = { ...this.doors.get(code)!, ...change };
-    this.doors.set(code, board);
-    if (!this.silent.has(code)) this.give({ kind: "sensor", board });
-  }
-
-  readBoards(): Board[] {
-    for (const code of this.sprung) this.doors.set(code, { ...this.doors.get(code)!, door: "OPEN" });
-    this.sprung.clear();
-    return [...this.doors.values()].map((board) =>
-      this.silent.has(board.code) ? { code: board.code, door: "UNKNOWN", contents: "UNKNOWN" } : board,
-    );
-  }
-
-  cutPower(): void {
-    this.device = { flash: this.device.flash, memory: null };
-  }
-
-  restorePower(): void {
-    if (this.device.memory === null)
-      this.give({ kind: "power_restored", cause: "power", boards: this.readBoards() });
-  }
-
-  issue<Kind extends CommandKind>(
-    kind: Kind,
-    compartment: string,
-    body: CommandBody<Kind> & Record<string, unknown>,
-    life_ms: number,
-  ) {
-    const nonce = buildUuid(this.commands.length + 1);
-    const expires_at = formatTime(this.now_ms + life_ms);
-    this.commands.push({ type: "command", packet_id: nonce, nonce, kind, compartment, expires_at, body });
-    this.sendCommand(this.commands.length - 1);
-  }
-
-  sendCommand(at: number): void {
-    const command = this.commands[at];
-    if (command === undefined) return;
-    this.packets += 1;
-    this.down.push({ message: { ...command, packet_id: buildUuid(1_000_000 + this.packets) } });
-  }
-
-  /** A packet goes through, or is lost; one that stays comes again. */
-  deliverUp(at: number, { stays, lost }: { stays: boolean; lost: boolean }): void {
-    const packet = this.up[at % this.up.length];
-    if (packet === undefined) return;
-    if (!stays || lost) this.up = this.up.filter((one) => one !== packet);
-    if (!lost) this.down.push({ message: receiveMessage(this.service, packet.message, this.now_ms) });
-  }
-
-  deliverDown(at: number, { stays, lost }: { stays: boolean; lost: boolean }): void {
-    const packet = this.down[at % this.down.length];
-    if (packet === undefined) return;
-    if (!stays || lost) this.down = this.down.filter((one) => one !== packet);
-    if (!lost) this.give({ kind: "message", message: packet.message });
-  }
-
-  typeCode(compartment: string, use: Use, counter: number): void {
-    this.typed_code = `${compartment} ${use} ${counter}`;
-    this.give({ kind: "code", code: buildCode(deriveSecret(CODE_SECRET, compartment, use), counter) });
-  }
-
-  /** Everything works again, until nothing is left to send. */
-  settle(): void {
-    this.cut_after = null;
-    this.restorePower();
-    for (const code of [...this.silent]) {
-      this.silent.delete(code);
-      this.give({ kind: "fault", compartment: code, code: "no_board", active: false });
-      this.give({ kind: "sensor", board: this.doors.get(code)! });
-    }
-    this.give({ kind: "network", connected: true });
-    for (let round = 0; round < 200 && !this.isSettled(); round++) {
-      while (this.up.length > 0) this.deliverUp(0, { stays: false, lost: false });
-      while (this.down.length > 0) this.deliverDown(0, { stays: false, lost: false });
-      this.now_ms += 11_000;
-      this.give({ kind: "tick" });
-    }
-    assert.ok(this.isSettled(), "the device comes to an end");
-  }
-
-  isSettled(): boolean {
-    const { queue, transactions } = this.device.flash;
-    return (
-      this.up.length === 0 &&
-      this.down.length === 0 &&
-      queue.entries.length === 0 &&
-      queue.lost.length === 0 &&
-      transactions.every((one) => one.ack !== null && one.is_acknowledged)
-    );
+  constructor(drift?: number, queue_size?: number) {
+    const service = createServiceModel(7, 1);
+    super((message, now_ms) => receiveMessage(service, message, now_ms), {
+      ...(drift !== undefined && { drift }),
+      ...(queue_size !== undefined && { queue_size }),
+    });
+    this.service = service;
   }
 
   /** What holds at the end, after everything was delivered. */
@@ -260,17 +61,10 @@ class World {
   }
 }
 
-function buildUuid(number: number): string {
-  return `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
-}
-
 // One thing at a time
 
 function start(queue_size?: number): World {
-  const world = new World(0, queue_size);
-  world.clock_start = START_MS;
-  world.restorePower();
-  world.give({ kind: "network", connected: true });
+  const world = new World(0, queue_size).start();
   world.settle();
   return world;
 }
@@ -609,124 +403,6 @@ test("what the service lost after it was acknowledged is reported as lost, not i
 
 // What happens, at random
 
-const toggle = (set: Set<string>, code: string) => (set.has(code) ? set.delete(code) : set.add(code));
-
-interface Delivery {
-  at: number;
-  stays: boolean;
-  lost: boolean;
-}
-
-/** What may happen; each takes plain values, so that a run that fails can be read. */
-const HAPPENINGS = {
-  deliver_up: (world: World, delivery: Delivery) => world.deliverUp(delivery.at, delivery),
-  deliver_down: (world: World, delivery: Delivery) => world.deliverDown(delivery.at, delivery),
-  wait: (world: World, ms: number) => {
-    world.now_ms += ms;
-  },
-  tick: (world: World) => world.give({ kind: "tick" }),
-  cut_within: (world: World, effects: number) => {
-    world.cut_after = effects;
-  },
-  cut: (world: World) => world.cutPower(),
-  restore: (world: World, jump: number) => {
-    if (world.device.memory === null) world.clock_start += Math.max(jump, -world.clock);
-    world.restorePower();
-  },
-  network: (world: World, connected: boolean) => world.give({ kind: "network", connected }),
-  open: (world: World, [code, use, life_ms]: readonly [string, Use, number]) =>
-    world.issue("open", code, { use }, life_ms),
-  send_again: (world: World, at: number) => world.sendCommand(at),
-  set_use: (world: World, [code, counter]: readonly [string, number]) => {
-    world.revision += 1;
-    const uses = (["deposit", "collect"] as const).map((use) => ({ use, counter }));
-    world.issue("set_use", code, { revision: world.revision, uses, not_after: null }, 86_400_000);
-  },
-  invalidate: (world: World, [code, use, up_to]: readonly [string, Use, number]) =>
-    world.issue("invalidate_codes", code, { use, up_to }, 86_400_000),
-  resend: (world: World, [from, length]: readonly [number, number]) =>
-    world.issue("resend", "A-1", { ranges: [{ from: from + 1, to: from + 1 + length }] }, 60_000),
-  code: (world: World, [code, use, counter]: readonly [string, Use, number]) =>
-    world.typeCode(code, use, counter),
-  again: (world: World) => {
-    // Each is another movement; where it may be is looked at when the latch moves.
-    world.typed_code = `again ${world.pulses.size}`;
-    world.give({ kind: "open_again" });
-  },
-  statement: (world: World, statement: Pick<Input & { kind: "statement" }, "outcome" | "problem">) =>
-    world.give({ kind: "statement", ...statement }),
-  leave: (world: World) => world.give({ kind: "leave" }),
-  door: (world: World, [code, door, contents]: readonly [string, "OPEN" | "CLOSED", "EMPTY" | "FULL"]) => {
-    if (world.doors.get(code)!.door === "OPEN") world.move(code, { door, contents });
-  },
-  force: (world: World, code: string) => world.move(code, { door: "OPEN" }),
-  stick: (world: World, code: string) => {
-    toggle(world.stuck, code);
-  },
-  silence: (world: World, code: string) => {
-    toggle(world.silent, code);
-    world.give({ kind: "fault", compartment: code, code: "no_board", active: world.silent.has(code) });
-  },
-  temperature: (world: World, code: string) =>
-    world.give({ kind: "temperature", compartment: code, celsius: 4 }),
-};
-
-type Happening = {
-  [Name in keyof typeof HAPPENINGS]: readonly [Name, Parameters<(typeof HAPPENINGS)[Name]>[1]];
-}[keyof typeof HAPPENINGS];
-
-function happen(world: World, [name, value]: Happening): void {
-  (HAPPENINGS[name] as (world: World, value: unknown) => void)(world, value);
-}
-
-const code = fc.constantFrom(...COMPARTMENTS);
-const use = fc.constantFrom<Use>("deposit", "collect", "operator");
-const delivery = fc.record({
-  at: fc.nat(8),
-  stays: fc.boolean(),
-  lost: fc.constantFrom(false, false, false, false, true),
-});
-
-const ARBITRARIES: {
-  [Name in keyof typeof HAPPENINGS]: [weight: number, fc.Arbitrary<Parameters<(typeof HAPPENINGS)[Name]>[1]>];
-} = {
-  deliver_up: [12, delivery],
-  deliver_down: [12, delivery],
-  wait: [4, fc.constantFrom(50, 1000, 5000, 12_000, 70_000)],
-  tick: [5, fc.constant(undefined)],
-  cut_within: [2, fc.nat(6)],
-  cut: [1, fc.constant(undefined)],
-  restore: [10, fc.constantFrom(0, 0, 0, -START_MS, 3_600_000, -40_000)],
-  network: [5, fc.constantFrom(true, true, true, false)],
-  open: [8, fc.tuple(code, use, fc.constantFrom(1000, 30_000, 30_000))],
-  send_again: [4, fc.nat(20)],
-  set_use: [4, fc.tuple(code, fc.nat(12))],
-  invalidate: [1, fc.tuple(code, use, fc.nat(12))],
-  resend: [1, fc.tuple(fc.nat(40), fc.nat(40))],
-  code: [5, fc.tuple(code, use, fc.nat(25))],
-  again: [5, fc.constant(undefined)],
-  statement: [
-    3,
-    fc.record({
-      outcome: fc.constantFrom("confirmed", "aborted", undefined),
-      problem: fc.constantFrom("damaged", "empty", undefined),
-    }),
-  ],
-  leave: [1, fc.constant(undefined)],
-  door: [10, fc.tuple(code, fc.constantFrom("OPEN", "CLOSED"), fc.constantFrom("EMPTY", "FULL"))],
-  force: [1, code],
-  stick: [1, code],
-  silence: [1, code],
-  temperature: [3, code],
-};
-
-const happening = fc.oneof(
-  ...Object.entries(ARBITRARIES).map(([name, [weight, value]]) => ({
-    weight,
-    arbitrary: fc.tuple(fc.constant(name), value as fc.Arbitrary<unknown>) as fc.Arbitrary<Happening>,
-  })),
-);
-
 const RUNS = Number(process.env["LOCKER_RUNS"] ?? 60);
 
 test("whatever is lost, repeated, cut and full: a nonce and a code move a latch once, and every operation arrives once", (context) => {
@@ -737,13 +413,14 @@ test("whatever is lost, repeated, cut and full: a nonce and a code move a latch 
   fc.assert(
     fc.property(
       fc.double({ min: -400e-6, max: 400e-6, noNaN: true }),
-      fc.array(happening, { minLength: RUNS > 1000 ? 200 : 0, maxLength: 200, size: "max" }),
+      fc.array(buildHappening(ARBITRARIES), {
+        minLength: RUNS > 1000 ? 200 : 0,
+        maxLength: 200,
+        size: "max",
+      }),
       (drift, happenings) => {
-        const world = new World(drift);
-        world.clock_start = START_MS;
-        world.restorePower();
-        world.give({ kind: "network", connected: true });
-        for (const one of happenings) happen(world, one);
+        const world = new World(drift).start();
+        for (const one of happenings) happen(HAPPENINGS, world, one);
         world.settle();
         world.check();
         for (const status of world.service.acks.values()) count(status);

@@ -1,98 +1,23 @@
 /**
- * Simulated lockers against a running service: codes, cuts of network and power, and kill -9 of the devices while people
- * deposit. Whatever a device told somebody is in the log of the service, once and in order.
+ * Simulated lockers against a running service, over HTTP and over its broker: codes, cuts of network and power, and kill -9 of
+ * the devices and of the service, broker and database with it, while people deposit and collect. Whatever a device told
+ * somebody is in the log of the service, once and in order.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { getRoundCount, killableService } from "../support/crash.ts";
+import { getRoundCount, killableService, type Victim } from "../support/crash.ts";
+import { checkOpenings, openLockerBench, type Parcel } from "../support/locker-bench.ts";
 import { startLockerSimulator } from "../support/locker-simulator.ts";
+import { freePort } from "../support/ports.ts";
 import { until } from "../support/until.ts";
 
 const ROUNDS = getRoundCount(3);
 const SERIAL = "RODO-1";
 
-const service = await killableService({ RATE_LIMITS: "off" });
-const headers = await service.as("admin@rounds.example");
-const simulator = await startLockerSimulator(service.base, [SERIAL]);
-
-async function call(method: string, path: string, body?: object) {
-  const answer = await service.request(method, path, body, headers);
-  assert(answer.status < 300, `${method} ${path}: ${JSON.stringify(answer.body)}`);
-  return answer.body;
-}
-
-const { lockers } = await call("GET", "/api/v1/lockers?per_page=100");
-const locker_id = lockers.find(({ name }: { name: string }) => name.startsWith("Rodovi")).locker_id;
-
-interface Parcel {
-  reservation_id: number;
-  door: string;
-}
-
-async function reserve(size = "S"): Promise<Parcel> {
-  const { reservation_id, reservation } = await call("POST", `/api/v1/lockers/${locker_id}/reservations`, {
-    purpose: "delivery",
-    size,
-  });
-  return { reservation_id, door: reservation.compartment_code };
-}
-
-async function issueCode({ reservation_id }: Parcel, use: "deposit" | "collect"): Promise<string> {
-  return (await call("POST", `/api/v1/lockers/reservations/${reservation_id}/codes`, { use })).code;
-}
-
-/** The device accepts codes of this use: it has heard of the last change. */
-const untilAllowed = ({ door }: Parcel, use: string) =>
-  until(`codes to ${use} at ${door}`, async () => {
-    const { compartments } = await simulator.readFlash(SERIAL);
-    return compartments[door]?.allowed.uses.some((one) => one.use === use);
-  });
-
-const untilStatus = ({ reservation_id }: Parcel, status: string) =>
-  until(
-    `a compartment that is ${status}`,
-    async () => (await call("GET", `/api/v1/lockers/reservations/${reservation_id}`)).reservation,
-    (reservation) => reservation.compartment_status === status,
-  );
-
-const isSent = async () => (await simulator.readFlash(SERIAL)).queue.entries.length === 0;
-const untilQueueEmpty = () => until("a device that has sent everything", isSent);
-
-interface Logged {
-  seq: number;
-  action: string;
-  door: string | null;
-  result: string;
-  details: Record<string, unknown>;
-}
-
-/** What the device told, in the order in which it was stored. */
-const readLog = () =>
-  service.rows<Logged>(
-    `select seq::int as seq, action, sent->>'compartment' as door, result, details from locker_operation
-      where device_id = $1 and seq is not null order by id`,
-    [locker_id],
-  );
-
-/** Everything that the device recorded is stored, once and in order, and the chains agree. */
-async function checkLog(): Promise<Logged[]> {
-  await untilQueueEmpty();
-  const log = await readLog();
-  const { queue } = await simulator.readFlash(SERIAL);
-  assert.deepEqual(
-    log.map(({ seq }) => seq),
-    Array.from({ length: queue.next_seq - 1 }, (_, at) => at + 1),
-  );
-  const [device] = await service.rows<{ head: string }>(
-    "select encode(reported_head, 'hex') as head from locker_device where id = $1",
-    [locker_id],
-  );
-  assert.equal(device?.head, queue.head);
-  assert.equal((await call("GET", `/api/v1/device-operations/chain?device_id=${locker_id}`)).intact, true);
-  return log;
-}
-
-const typeCode = (code: string) => simulator.post(SERIAL, "screen/code", { code });
+const service = await killableService({ RATE_LIMITS: "off", MQTT_PORT: String(await freePort()) });
+const simulator = await startLockerSimulator(service.base, [SERIAL], ["--http"]);
+const bench = await openLockerBench(service, simulator, { serial: SERIAL, name: "Rodovi" });
+const { call, reserve, issueCode, untilAllowed, untilStatus, isSent, checkLog, typeCode } = bench;
 
 test("with the network cut, a deposit and a collection by code arrive afterwards, once and in order", async () => {
   const parcel = await reserve();
@@ -143,10 +68,7 @@ test("power that is cut while a door opens leaves it to a check, and the door is
   const parcel = await reserve();
   const { door } = parcel;
   await simulator.command(`cut-at-open ${SERIAL} after 0.5`);
-  const { compartments } = await call("GET", `/api/v1/lockers/${locker_id}/compartments?per_page=100`);
-  const compartment_id = compartments.find(({ code }: { code: string }) => code === door).id;
-  const path = `/api/v1/lockers/${locker_id}/compartments/${compartment_id}/open`;
-  await call("POST", path, { use: "deposit", reason: "The courier is there." });
+  assert.ok(await bench.open(parcel, "deposit"));
   await untilStatus(parcel, "VERIFY");
   const log = await checkLog();
   const openings = log.filter((one) => one.door === door && one.action === "door_opened");
@@ -187,20 +109,71 @@ test(`${ROUNDS} rounds of kill -9 of a device lose nothing that it told somebody
     }).catch(() => {});
   }
   const log = await checkLog();
-  const accepted_codes = log.filter(({ action }) => action === "code_accepted");
-  const keys = accepted_codes.map(({ door, details }) => `${door} ${details["use"]} ${details["counter"]}`);
-  assert.equal(new Set(keys).size, keys.length, "a code was accepted twice");
+  checkOpenings(log);
   for (const { door } of openings)
     assert(
-      accepted_codes.some((one) => one.door === door),
+      log.some((one) => one.action === "code_accepted" && one.door === door),
       `${door} was told and is not in the log`,
     );
   assert.equal(log.filter(({ action }) => action === "booted").length, 2 + ROUNDS);
-  // What the service says of each door is what is there.
-  const { compartments } = await call("GET", `/api/v1/lockers/${locker_id}/compartments?per_page=100`);
-  const { compartments: records } = await simulator.readFlash(SERIAL);
-  assert.deepEqual(
-    compartments.map(({ code, door, contents }: Record<string, string>) => [code, door, contents]),
-    compartments.map(({ code }: { code: string }) => [code, records[code]?.door, records[code]?.contents]),
-  );
+  await bench.checkDoors();
+});
+
+test(`${ROUNDS} rounds of kill -9 of the service during deposits and collections, over HTTP and over its broker: nothing is lost, and no door opens twice`, async () => {
+  const mqtt_simulator = await startLockerSimulator(service.base, ["ASAN-1"]);
+  const mqtt_bench = await openLockerBench(service, mqtt_simulator, { serial: "ASAN-1", name: "CLN 204" });
+  const lines = [
+    { bench, simulator },
+    { bench: mqtt_bench, simulator: mqtt_simulator },
+  ];
+  type Line = (typeof lines)[number];
+  const victims: readonly Victim[] = ["service", "both"];
+  const kill = async (round: number) => {
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * 600));
+    await service.kill(victims[round % victims.length]!);
+  };
+
+  /** The code opens the door without the service; the person does what it is for. */
+  async function use(
+    { bench: { serial, typeCode }, simulator }: Line,
+    { door }: Parcel,
+    code: string,
+    line: string,
+  ) {
+    assert.partialDeepStrictEqual(await typeCode(code), { visit: { compartment: door } });
+    await until("an open door", () => simulator.command(`${line} ${serial} ${door}`).catch(() => undefined));
+    await simulator.command(`close ${serial} ${door}`);
+  }
+
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const parcels = await Promise.all(
+      lines.map(async (line) => {
+        const parcel = await line.bench.reserve(["S", "M", "L"][round % 3]);
+        const code = await line.bench.issueCode(parcel, "deposit");
+        await line.bench.untilAllowed(parcel, "deposit");
+        return { line, parcel, code };
+      }),
+    );
+    const deposits = parcels.map(({ line, parcel, code }) => use(line, parcel, code, "put"));
+    await Promise.all([kill(round), ...deposits]);
+    const collections = await Promise.all(
+      parcels.map(async ({ line, parcel }) => {
+        await line.bench.untilStatus(parcel, "OCCUPIED");
+        const code = await line.bench.issueCode(parcel, "collect");
+        await line.bench.untilAllowed(parcel, "collect");
+        return { line, parcel, code };
+      }),
+    );
+    const uses = collections.map(({ line, parcel, code }) => use(line, parcel, code, "take"));
+    await Promise.all([kill(round + 1), ...uses]);
+    for (const { line, parcel } of collections) await line.bench.untilStatus(parcel, "FREE");
+    // An open command that the service was killed with is carried out once, or nobody can tell.
+    const parcel = await mqtt_bench.reserve("S");
+    await Promise.all([mqtt_bench.open(parcel, "deposit"), kill(round)]);
+    await mqtt_simulator.command(`close ASAN-1 ${parcel.door}`).catch(() => undefined);
+  }
+  for (const line of lines) {
+    checkOpenings(await line.bench.checkLog());
+    await line.bench.checkDoors();
+  }
 });

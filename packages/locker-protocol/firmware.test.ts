@@ -8,7 +8,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { buildCode, deriveSecret } from "./codes.ts";
 import { formatTime } from "./device-clock.ts";
-import type { Input } from "./firmware.ts";
+import type { Input } from "./firmware/device-state.ts";
 import { createServiceModel, receiveMessage, type ServiceModel } from "./service-model.ts";
 import { CODE_SECRET, DeviceWorld } from "./testing/device-world.ts";
 import { ARBITRARIES, buildHappening, HAPPENINGS, happen } from "./testing/happenings.ts";

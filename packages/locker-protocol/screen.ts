@@ -3,15 +3,8 @@
  * the service. Source: README.md, "Screen".
  */
 import Type, { type Static } from "typebox";
-import {
-  type Device,
-  type DisplayKey,
-  findVisit,
-  type Input,
-  mayOpenAgain,
-  measureLockout,
-  OUTCOMES,
-} from "./firmware.ts";
+import { type Device, type DisplayKey, type Input, OUTCOMES } from "./firmware/device-state.ts";
+import { findVisit, mayOpenAgain, measureLockout } from "./firmware/visit.ts";
 import {
   CompartmentCode,
   type CompartmentState,

@@ -3,7 +3,7 @@
  * change is stored before anybody sees it.
  */
 import { setTimeout as wait } from "node:timers/promises";
-import type { Board } from "#locker-protocol/firmware.ts";
+import type { Board } from "#locker-protocol/firmware/device-state.ts";
 import { writeStoredFile } from "./stored-file.ts";
 
 /** How long a door takes to spring open. */

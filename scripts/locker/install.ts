@@ -4,7 +4,7 @@
  */
 import { generateKeyPairSync } from "node:crypto";
 import path from "node:path";
-import { buildFlash, buildProvision, type Flash } from "#locker-protocol/firmware.ts";
+import { buildFlash, buildProvision, type Flash } from "#locker-protocol/firmware/device-state.ts";
 import { PATHS, type ProvisionAnswer } from "#locker-protocol/messages.ts";
 import type { Service } from "../service.ts";
 import { Cabinet, type CabinetState } from "./cabinet.ts";

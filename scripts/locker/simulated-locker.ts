@@ -4,16 +4,9 @@
  * the power of the device.
  */
 import { setTimeout as wait } from "node:timers/promises";
-import {
-  applyEffects,
-  type Device,
-  type Effect,
-  type Flash,
-  findVisit,
-  type Input,
-  type Memory,
-  step,
-} from "#locker-protocol/firmware.ts";
+import type { Device, Effect, Flash, Input, Memory } from "#locker-protocol/firmware/device-state.ts";
+import { findVisit } from "#locker-protocol/firmware/visit.ts";
+import { applyEffects, step } from "#locker-protocol/firmware.ts";
 import type { Operation } from "#locker-protocol/messages.ts";
 import { buildScreenState, type ScreenFacts, type ScreenState } from "#locker-protocol/screen.ts";
 import type { Cabinet } from "./cabinet.ts";

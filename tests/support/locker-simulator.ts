@@ -6,7 +6,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after } from "node:test";
-import type { Flash } from "#locker-protocol/firmware.ts";
+import type { Flash } from "#locker-protocol/firmware/device-state.ts";
 import type { ScreenState } from "#locker-protocol/screen.ts";
 import { until } from "./until.ts";
 

@@ -5,15 +5,8 @@
 import assert from "node:assert/strict";
 import { buildCode, deriveSecret } from "../codes.ts";
 import { formatTime } from "../device-clock.ts";
-import {
-  applyEffects,
-  type Board,
-  buildFlash,
-  type Device,
-  type Effect,
-  type Input,
-  step,
-} from "../firmware.ts";
+import { type Board, buildFlash, type Device, type Effect, type Input } from "../firmware/device-state.ts";
+import { applyEffects, step } from "../firmware.ts";
 import type {
   Command,
   CommandBody,
@@ -107,7 +100,8 @@ export class DeviceWorld {
       for (const { operation } of effect.flash.queue.entries) {
         const before = this.written.get(operation.seq);
         if (before === undefined) this.written.set(operation.seq, operation);
-        else if (operation !== before) assert.deepEqual(operation, before, `operation ${operation.seq} is written twice`);
+        else if (operation !== before)
+          assert.deepEqual(operation, before, `operation ${operation.seq} is written twice`);
       }
     if (effect.kind !== "pulse") return;
     const { compartment, nonce } = effect;

@@ -1,6 +1,6 @@
 /** What may happen to a device, its network and its doors, and how often it does in random runs. */
 import fc from "fast-check";
-import type { Input } from "../firmware.ts";
+import type { Input } from "../firmware/device-state.ts";
 import type { Use } from "../messages.ts";
 import { COMPARTMENTS, type DeviceWorld, START_MS } from "./device-world.ts";
 

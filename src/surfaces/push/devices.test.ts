@@ -7,7 +7,8 @@ import { randomUUID } from "node:crypto";
 import { describe, test } from "node:test";
 import { connectAsync } from "mqtt";
 import { createClaim, lockDevice, queueCommand, retireDevice } from "#domain/lockers/devices/public.ts";
-import { applyEffects, buildFlash, type Device, type Input, step } from "#locker-protocol/firmware.ts";
+import { buildFlash, type Device, type Input } from "#locker-protocol/firmware/device-state.ts";
+import { applyEffects, step } from "#locker-protocol/firmware.ts";
 import type { Command, Operation } from "#locker-protocol/messages.ts";
 import {
   buildProvision,

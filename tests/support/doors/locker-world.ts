@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { isOpenCommand } from "#domain/lockers/devices/records/command.ts";
 import type { Input } from "#domain/lockers/lockers/rules.ts";
 import { findUse } from "#domain/lockers/lockers/rules.ts";
-import type { Effect } from "#locker-protocol/firmware.ts";
+import type { Effect } from "#locker-protocol/firmware/device-state.ts";
 import type { Command, Use } from "#locker-protocol/messages.ts";
 import { COMPARTMENTS, DeviceWorld, START_MS } from "#locker-protocol/testing/device-world.ts";
 import { ARBITRARIES, compartment, HAPPENINGS } from "#locker-protocol/testing/happenings.ts";

@@ -11,14 +11,13 @@ import { computeExpiry, isOpenCommand } from "#domain/lockers/devices/records/co
 import { type Ending, readAck } from "#domain/lockers/devices/rules.ts";
 import { formatTime } from "#locker-protocol/device-clock.ts";
 import {
-  applyEffects,
   type Board,
   buildFlash,
   type Device,
   type Input as DeviceInput,
   type Effect,
-  step,
-} from "#locker-protocol/firmware.ts";
+} from "#locker-protocol/firmware/device-state.ts";
+import { applyEffects, step } from "#locker-protocol/firmware.ts";
 import type {
   Ack,
   Command,

@@ -74,3 +74,27 @@ export const closed = (compartment: string, contents: string) => ({
   compartment,
   details: { contents },
 });
+
+export async function reserve(locker: TestLocker, more: Record<string, unknown> = {}): Promise<HttpAnswer> {
+  return locker.admin("POST", `${ROOT}/${locker.id}/reservations`, {
+    purpose: "delivery",
+    size: "S",
+    ...more,
+  });
+}
+
+export async function reserveId(locker: TestLocker, more: Record<string, unknown> = {}): Promise<number> {
+  const answer = await reserve(locker, more);
+  assert.equal(answer.status, 201, JSON.stringify(answer.body));
+  return answer.body.reservation_id;
+}
+
+export async function readReservation(locker: TestLocker, id: number) {
+  return (await locker.admin("GET", `${ROOT}/reservations/${id}`)).body.reservation;
+}
+
+/** Kinds of the events of a subject, without the changes of compartments. */
+export async function readKinds(locker: TestLocker, type: string, id: number): Promise<string[]> {
+  const events = await locker.business.readEvents(type, id);
+  return events.map(({ kind }) => kind).filter((kind) => kind !== "locker.compartment_changed");
+}

@@ -8,7 +8,6 @@
  *   --changed [base]         what a change since `base` (main unless said) can break, with the checks before it
  *   --server                 what depends on the database server alone: for a second run on another server
  */
-import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -25,6 +24,7 @@ import {
   onDatabase,
 } from "#tests/support/database.ts";
 import { isConsoleBuilt } from "./console/built-from.ts";
+import { type Check, runChecks } from "./test/checks.ts";
 import { readImportGraph } from "./test/import-graph.ts";
 import { describePassedAgain, runAgain } from "./test/run-again.ts";
 import { type FileOutcome, runGroups } from "./test/run-groups.ts";
@@ -46,7 +46,7 @@ const SECONDS = path.join(CACHE, "test-seconds.json");
  * Processes at once. Measured on two cores: more of the rest is slower, more journeys wait on each other. Those that kill
  * processes run beside all others, one after the other: they wait for four fifths of their time.
  */
-const CONCURRENCY = { rest: 3, crash: 1, journeys: 2 };
+const CONCURRENCY = { checks: 2, rest: 3, crash: 1, journeys: 2 };
 /** Of a test file, roughly. */
 const BYTES_OF_A_SECOND = 500;
 const SLOWEST = 15;
@@ -68,14 +68,11 @@ const graph = await readImportGraph(ROOT);
 const { files, checks } = choose(process.argv.slice(2));
 
 if (checks) {
+  const options = { root: ROOT, bin: BIN, concurrency: CONCURRENCY.checks };
   // The types of the texts are generated.
-  await step("generated files", "node", ["scripts/generate.ts", "--check"]);
-  await step("types", "tsc", ["--noEmit"]);
-  await step("console types", "tsc", ["--noEmit", "-p", "console"]);
-  await step("lint and format", "biome", ["check", "--error-on-warnings", "."]);
-  await step("unused files and dependencies", "knip", ["--no-progress"]);
-  if (await isConsoleBuilt(ROOT)) console.log("✔ console build (there is one of these files)");
-  else await step("console build", "node", ["scripts/build-console.ts"]);
+  const generated = { name: "generated files", command: "node", args: ["scripts/generate.ts", "--check"] };
+  failures.push(...(await runChecks([generated], options)));
+  failures.push(...(await runChecks(await listChecks(), options)));
 }
 const outcomes = await tests(files);
 report(outcomes);
@@ -106,12 +103,25 @@ async function estimateSeconds(names: readonly string[]): Promise<Record<string,
   );
 }
 
-async function step(name: string, command: string, args: string[]): Promise<void> {
-  const began = performance.now();
-  const code = await run(path.join(BIN, command), args);
-  const seconds = ((performance.now() - began) / 1000).toFixed(1);
-  console.log(`${code === 0 ? "✔" : "✖"} ${name} (${seconds} s)`);
-  if (code !== 0) failures.push(name);
+async function listChecks(): Promise<Check[]> {
+  const checkTypes = (name: string, ...args: string[]): Check => ({
+    name,
+    command: "tsc",
+    args: ["--noEmit", ...args],
+    // All that it allocates lives until its end: there is nothing to collect.
+    env: { GOGC: "off" },
+  });
+  const is_console_built = await isConsoleBuilt(ROOT);
+  if (is_console_built) console.log("✔ console build (there is one of these files)");
+  return [
+    checkTypes("types"),
+    checkTypes("console types", "-p", "console"),
+    ...(is_console_built
+      ? []
+      : [{ name: "console build", command: "node", args: ["scripts/build-console.ts"] }]),
+    { name: "lint and format", command: "biome", args: ["check", "--error-on-warnings", "."] },
+    { name: "unused files and dependencies", command: "knip", args: ["--no-progress"] },
+  ];
 }
 
 async function tests(names: readonly string[]): Promise<FileOutcome[]> {
@@ -265,18 +275,3 @@ await lastSeconds().then(async (before) => {
   await mkdir(CACHE, { recursive: true });
   await writeFile(SECONDS, `${JSON.stringify({ ...before, ...now }, null, 1)}\n`);
 });
-
-function run(command: string, args: string[]): Promise<number> {
-  return new Promise((resolve) => {
-    const child = spawn(command, args, {
-      cwd: ROOT,
-      stdio: "inherit",
-      env: { ...process.env, PATH: `${BIN}${path.delimiter}${process.env["PATH"] ?? ""}` },
-    });
-    child.on("error", (error) => {
-      console.error(`${command} could not be started: ${error.message}`);
-      resolve(1);
-    });
-    child.on("exit", (code) => resolve(code ?? 1));
-  });
-}

@@ -98,3 +98,11 @@ export async function readKinds(locker: TestLocker, type: string, id: number): P
   const events = await locker.business.readEvents(type, id);
   return events.map(({ kind }) => kind).filter((kind) => kind !== "locker.compartment_changed");
 }
+
+/** The time of the holds at a locker is over, and nothing has ended them yet. */
+export async function endHolds({ id, business }: TestLocker): Promise<void> {
+  await business.service.system.execute(
+    "update locker_reservation set expires_at = now() - interval '1 second' where device_id = $1 and status = 'HELD'",
+    [id],
+  );
+}

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { closed, opened, openTestLocker, type TestLocker } from "#tests/support/lockers.ts";
+import { closed, endHolds, opened, openTestLocker, type TestLocker } from "#tests/support/lockers.ts";
 import { type Course, defineInvariants, defineRaces } from "#tests/support/races.ts";
 
 /** Each has a locker of its own, with the devices' signatures: fewer than races of rows. */
@@ -61,10 +61,7 @@ export const races = defineRaces({
     for (let round = 0; round < TIMES; round += 1) {
       const locker = await openTestLocker(course.business, [["S"]], `Hall ${round}`);
       const device_order_id = await order(course, locker);
-      await course.service.system.execute(
-        "update locker_reservation set expires_at = now() - interval '1 second' where device_id = $1",
-        [locker.id],
-      );
+      await endHolds(locker);
       await course.race(
         round,
         () => putIn(locker),

@@ -10,7 +10,7 @@ type Body = DeviceMessage extends infer Message
     : never
   : never;
 
-export function send(run: Run, body: Body, about: { nonce?: string; push?: true } = {}): void {
+function send(run: Run, body: Body, about: { nonce?: string; push?: true } = {}): void {
   if (!run.memory.connected) return;
   const messages = run.memory.messages + 1;
   const message_id = `${run.flash.epoch}.${run.flash.boots}.${messages}`;

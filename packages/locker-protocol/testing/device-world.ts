@@ -236,6 +236,6 @@ export class DeviceWorld {
   }
 }
 
-export function buildUuid(number: number): string {
+function buildUuid(number: number): string {
   return `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
 }

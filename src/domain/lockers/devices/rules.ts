@@ -61,7 +61,7 @@ export function findLostPart({ from, to }: Range, lost: readonly LostRange[]): {
  * What is missing before operations that wait, and up to where everything else is stored. Of more ranges than a message
  * has, the later ones are left for the next answer. `waiting` is in order, behind `applied_seq`.
  */
-export function computeMissing(
+function computeMissing(
   applied_seq: number,
   waiting: readonly number[],
 ): { missing: Range[]; received_to: number } {

@@ -199,8 +199,8 @@ export class DoorService {
   ): ServiceMessage {
     const earlier = new Map(
       operations.flatMap(({ seq }) => {
-        const sent = this.#rows.get(seq)?.sent;
-        return sent ? [[seq, sent] as const] : [];
+        const operation = this.#rows.get(seq)?.sent;
+        return operation ? [[seq, operation] as const] : [];
       }),
     );
     const changed_operation = findChangedOperation(operations, earlier);
@@ -384,10 +384,10 @@ export class DoorService {
     if (decision.status !== compartment.status) compartment.status_since = formatTime(this.now_ms);
     compartment.status = decision.status;
     compartment.status_reason = decision.reason;
-    const { temperature_c: _, ...seen } = observed;
-    if (seen.door !== undefined && seen.door !== compartment.door)
-      compartment.close_by = seen.door === "OPEN" ? formatTime(at_ms + DOOR_OPEN_MAX_MS) : null;
-    Object.assign(compartment, seen);
+    const { temperature_c: _, ...report } = observed;
+    if (report.door !== undefined && report.door !== compartment.door)
+      compartment.close_by = report.door === "OPEN" ? formatTime(at_ms + DOOR_OPEN_MAX_MS) : null;
+    Object.assign(compartment, report);
     this.#follows(before, compartment);
     this.#onChange({
       compartment,

@@ -135,10 +135,10 @@ export class LockerWorld extends DeviceWorld {
     super.deliverDown(at, how);
     const { entries, lost } = this.device.flash.queue;
     if (entries === before) return;
-    const kept = new Set(entries.map(({ operation }) => operation.seq));
+    const kept_seqs = new Set(entries.map(({ operation }) => operation.seq));
     for (const { operation } of before) {
       const { seq } = operation;
-      if (kept.has(seq) || lost.some(({ from, to }) => from <= seq && seq <= to)) continue;
+      if (kept_seqs.has(seq) || lost.some(({ from, to }) => from <= seq && seq <= to)) continue;
       const rows = this.service.log.filter((row) => row.seq === seq);
       assert.deepEqual(
         rows.map(({ sent }) => sent),
@@ -211,13 +211,19 @@ export class LockerWorld extends DeviceWorld {
     if (counter > 0) this.typeCode(code, use, counter);
   }
 
-  /** What somebody sees who looks into a compartment that is closed and that no command may open any more. */
+  /**
+   * What somebody sees who looks into a compartment that is closed and that no command may open any more. The device has told
+   * everything: operations from before a check that come after it are read against what the check said.
+   */
   #lookInto(code: string): "EMPTY" | "FULL" | null {
     const { door, contents } = this.doors.get(code)!;
     const may_open = this.service.commands.some(
       (one) => one.kind === "open" && one.compartment === code && isOpenCommand(one),
     );
-    return door === "CLOSED" && !may_open && contents !== "UNKNOWN" && contents !== "NONE" ? contents : null;
+    const has_told_all = this.service.applied_seq === this.device.flash.queue.next_seq - 1;
+    return door === "CLOSED" && !may_open && has_told_all && contents !== "UNKNOWN" && contents !== "NONE"
+      ? contents
+      : null;
   }
 
   check(code: string): void {

@@ -185,8 +185,8 @@ function listSteps(before: Device, input: UntimedInput, clock: number) {
   const steps: Steps = known_steps.get(before) ?? new Map();
   known_steps.set(before, steps);
   const name = `${clock} ${nameInput(input)}`;
-  const known = steps.get(name);
-  if (known !== undefined) return known;
+  const known_list = steps.get(name);
+  if (known_list !== undefined) return known_list;
   const memory = before.memory && {
     ...before.memory,
     reading: { offset_ms: 0, uncertainty_ms: 0, clock },
@@ -279,8 +279,8 @@ function applyOperation(site: Site, { compartment: code, action, result, details
     { status, contents, fault_code: null },
     command?.use,
   );
-  const { door = site.cells[code]!.door, contents: seen = contents } = observed;
-  return apply(site, code, input, { door, contents: seen });
+  const { door = site.cells[code]!.door, contents: reported_contents = contents } = observed;
+  return apply(site, code, input, { door, contents: reported_contents });
 }
 
 function endCommand(

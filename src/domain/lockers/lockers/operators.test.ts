@@ -1,6 +1,7 @@
 /** What staff and customers do from afar, over HTTP: open doors, check, sweep, issue codes, and take out of service. */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { buildCode, deriveSecret } from "#locker-protocol/codes.ts";
 import { runDue } from "#operation/due/run-due.ts";
 import {
   closed,

@@ -297,7 +297,7 @@ function endCommand(
   return apply(next, command.code, input, { door, contents });
 }
 
-function applyAck(site: Site, { nonce, status, result = {} }: Ack): Site {
+function applyAck(site: Site, { nonce, status, result }: Ack): Site {
   const command = site.commands.find((one) => one.nonce === nonce)!;
   const meaning = readAck(command, status);
   return meaning === null || meaning === "acked" ? site : endCommand(site, command, meaning, { ...result });
@@ -618,7 +618,7 @@ function describePacket({ device, applied_seq }: Site, { message }: State["packe
       ]);
     }
     case "operations_answer": {
-      const open = isOpen(message.answers);
+      const open = isOpen(message.answers ?? "");
       return `o ${open} ${open && message.received_to - applied_seq}`;
     }
     default: {

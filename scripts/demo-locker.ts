@@ -2,11 +2,13 @@
  * `npm run demo:locker [-- --traffic]`: lockers of the demo as devices, between a running service and the people before their
  * doors, with faults on command. They are provisioned once; what they know is in a folder, and a restart goes on from there.
  */
+import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
 import type { Operation } from "#locker-protocol/messages.ts";
 import { readConfig } from "../src/config.ts";
+import { type FileLock, takeFileLock } from "../src/platform/processes/lock-file.ts";
 import {
   CommandError,
   describeCommands,
@@ -102,6 +104,7 @@ const getService = () => {
 };
 
 const folder = path.resolve(values.folder);
+const lock = await lockFolder(folder);
 const devices: { locker: SimulatedLocker; locker_id: number }[] = [];
 for (const serial of serials) {
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(serial))
@@ -193,10 +196,26 @@ const stop = async () => {
   control.server.closeAllConnections();
   control.server.close();
   await Promise.all(lockers.map((locker) => locker.stop()));
+  await lock.release();
   process.exit(0);
 };
 process.on("SIGINT", () => void stop());
 process.on("SIGTERM", () => void stop());
+
+/** Two programs that were the same devices would overwrite what each stores. The lock ends with the process, killed or not. */
+async function lockFolder(folder: string): Promise<FileLock> {
+  const result = await mkdir(folder, { recursive: true, mode: 0o700 }).then(
+    () => takeFileLock(path.join(folder, "simulator")),
+    (cause: Error) => ({ failure: { kind: "unwritable" as const, cause } }),
+  );
+  if ("lock" in result) return result.lock;
+  const { failure } = result;
+  return exitWithError(
+    failure.kind === "in_use"
+      ? `The lockers of ${folder} are simulated by ${failure.by}: stop it, or name another folder with --folder.`
+      : `${folder} cannot be locked: ${(failure.cause as Error).message}. Name a folder that you may write with --folder.`,
+  );
+}
 
 function connect({ mqtt, public_key }: Installation, options: ConnectionOptions): Connection {
   return mqtt == null || values.http

@@ -51,7 +51,7 @@ test("with the network cut, a deposit and a collection by code arrive afterwards
   assert.deepEqual(
     log
       // Whether the sensor is read between putting in and closing depends on the moment.
-      .filter((one) => one.door === door && one.seq > 25 && one.action !== "contents_changed")
+      .filter((one) => one.door === door && one.seq > 24 && one.action !== "contents_changed")
       .map(({ action }) => action),
     [
       ...["code_accepted", "door_opened", "deposit_confirmed", "problem_reported", "door_closed"],
@@ -62,6 +62,14 @@ test("with the network cut, a deposit and a collection by code arrive afterwards
     `select count(*)::int as n from event where kind = 'locker.exception' and payload->>'exception' = 'damaged'`,
   );
   assert.equal(raised?.n, 1);
+});
+
+test("another program with the same folder is refused, before and after the first one was killed", async () => {
+  const refused = /are simulated by process \d+: stop it, or name another folder/;
+  assert.match(await simulator.startAnother(), refused);
+  await simulator.kill();
+  await simulator.start();
+  assert.match(await simulator.startAnother(), refused);
 });
 
 test("power that is cut while a door opens leaves it to a check, and the door is not opened again", async () => {
@@ -115,7 +123,7 @@ test(`${ROUNDS} rounds of kill -9 of a device lose nothing that it told somebody
       log.some((one) => one.action === "code_accepted" && one.door === door),
       `${door} was told and is not in the log`,
     );
-  assert.equal(log.filter(({ action }) => action === "booted").length, 2 + ROUNDS);
+  assert.equal(log.filter(({ action }) => action === "booted").length, 3 + ROUNDS);
   await bench.checkDoors();
 });
 

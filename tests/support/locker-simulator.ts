@@ -23,6 +23,8 @@ export interface LockerSimulator {
   readFlash(serial: string): Promise<Flash>;
   kill(): Promise<void>;
   start(): Promise<void>;
+  /** What another one with the same folder says, which is to end by itself. */
+  startAnother(): Promise<string>;
 }
 
 /** Nobody stands before its doors: tests put, take and close. */
@@ -72,6 +74,17 @@ export async function startLockerSimulator(
     await once(child, "exit");
   }
 
+  async function startAnother(): Promise<string> {
+    const another = launch();
+    let output = "";
+    another.stderr.on("data", (bytes: Buffer) => {
+      output += bytes;
+    });
+    const [code] = await once(another, "close");
+    assert.equal(code, 1, output);
+    return output;
+  }
+
   const send = (address: string, body: object) =>
     fetch(`${base}${address}`, {
       method: "POST",
@@ -99,5 +112,6 @@ export async function startLockerSimulator(
       JSON.parse(await readFile(path.join(folder, serial, "flash.json"), "utf8")) as Flash,
     kill,
     start,
+    startAnother,
   };
 }

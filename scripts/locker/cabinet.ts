@@ -50,12 +50,9 @@ export class Cabinet {
     this.#state = state;
   }
 
-  /** One whose sensors say what the service believes, so that a demo begins without alarms. */
-  static async create(file: string, full: ReadonlyMap<string, boolean>): Promise<Cabinet> {
-    const boxes = [...full].map(([code, is_full]): [string, Box] => [
-      code,
-      { ...NEW_BOX, contents: is_full ? "FULL" : "EMPTY" },
-    ]);
+  /** One whose sensors say what the service believes, so that a demo begins without further alarms. */
+  static async create(file: string, known: ReadonlyMap<string, Partial<Box>>): Promise<Cabinet> {
+    const boxes = [...known].map(([code, box]): [string, Box] => [code, { ...NEW_BOX, ...box }]);
     const state = { boxes: Object.fromEntries(boxes), clock_error_ms: 0, clock_drift_ppm: 0 };
     await writeStoredFile(file, state);
     return new Cabinet(file, state);

@@ -5,9 +5,9 @@
 import { generateKeyPairSync } from "node:crypto";
 import path from "node:path";
 import { buildFlash, buildProvision, type Flash } from "#locker-protocol/firmware/device-state.ts";
-import { PATHS, type ProvisionAnswer } from "#locker-protocol/messages.ts";
+import { PATHS, type ProvisionAnswer, type Use } from "#locker-protocol/messages.ts";
 import type { Service } from "../service.ts";
-import { Cabinet, type CabinetState } from "./cabinet.ts";
+import { type Box, Cabinet, type CabinetState } from "./cabinet.ts";
 import { readStoredFile, writeStoredFile } from "./stored-file.ts";
 
 const MODEL = "L-24";
@@ -111,8 +111,11 @@ export async function installLocker(options: InstallOptions): Promise<InstalledL
       Date.now(),
     ),
   );
-  cabinet ??= await Cabinet.create(files.cabinet, await readContents(service, locker.id));
+  const doors = await readDoors(service, locker.id);
+  cabinet ??= await Cabinet.create(files.cabinet, new Map(doors.map(({ code, box }) => [code, box])));
+  const is_new = flash === undefined;
   flash = buildFlash(answer, FIRMWARE, QUEUE_SIZE, options.again ? null : (flash ?? null));
+  if (is_new) flash = openDoors(flash, doors);
   await writeStoredFile(files.flash, flash);
   installation = { ...installation, claim_code: null, mqtt: answer.mqtt ?? null };
   await writeStoredFile(files.installation, installation);
@@ -151,14 +154,53 @@ async function createLocker(
   return locker;
 }
 
-/** Whether something is in each compartment, as the service believes. */
-async function readContents(service: Service, locker_id: number): Promise<Map<string, boolean>> {
-  const compartments = await listAll<{ code: string; contents: string }>(
-    service,
-    `/api/v1/lockers/${locker_id}/compartments`,
-    "compartments",
-  );
-  return new Map(compartments.map(({ code, contents }) => [code, contents === "FULL"]));
+interface KnownDoor {
+  code: string;
+  box: Pick<Box, "door" | "contents" | "is_stuck" | "is_held_open">;
+  /** What its open door was opened for. */
+  use: Use | null;
+}
+
+/** The doors of each compartment and what is in it, as the service believes. */
+async function readDoors(service: Service, locker_id: number): Promise<KnownDoor[]> {
+  const compartments = await listAll<{
+    code: string;
+    status: string;
+    door: string;
+    contents: string;
+    fault_code: string | null;
+  }>(service, `/api/v1/lockers/${locker_id}/compartments`, "compartments");
+  return compartments.map(({ code, status, door, contents, fault_code }) => {
+    const is_open = door === "OPEN";
+    const has_stuck = fault_code === "door_stuck";
+    return {
+      code,
+      box: {
+        door: is_open ? "OPEN" : "CLOSED",
+        contents: contents === "FULL" ? "FULL" : "EMPTY",
+        is_stuck: has_stuck && !is_open,
+        is_held_open: has_stuck && is_open,
+      },
+      use: !is_open ? null : status === "LOADING" ? "deposit" : status === "UNLOADING" ? "collect" : null,
+    };
+  });
+}
+
+/** A device that was there before knows which doors it opened, and for what: it does not report that they were forced. */
+function openDoors(flash: Flash, doors: readonly KnownDoor[]): Flash {
+  const compartments: Record<string, Flash["compartments"][string]> = { ...flash.compartments };
+  for (const { code, box, use } of doors) {
+    const compartment = compartments[code];
+    if (compartment === undefined || use === null) continue;
+    const { door, contents } = box;
+    compartments[code] = {
+      ...compartment,
+      door,
+      contents,
+      opening: { cause: "code", use, since: Date.now() },
+    };
+  }
+  return { ...flash, compartments };
 }
 
 /** All pages of a list. */

@@ -12,13 +12,13 @@ import { createAlliance } from "./alliances.ts";
 import { createApps } from "./apps.ts";
 import { createDatasets } from "./datasets.ts";
 import { createDayOrders, readDay } from "./day.ts";
+import { createParcelOfOrder } from "./device-orders.ts";
 import { createFleet } from "./fleets.ts";
 import { createHiddenCustomer } from "./hidden-customer.ts";
 import { createInstantDeliveries } from "./instant.ts";
 import { createLabels } from "./labels.ts";
 import { createLockers } from "./lockers.ts";
 import { createPriceLists } from "./price-lists.ts";
-import { createRentals } from "./rentals.ts";
 import { createServices } from "./services.ts";
 import { createStorage } from "./storage.ts";
 import { createTenders } from "./tenders.ts";
@@ -45,8 +45,10 @@ export async function createDemo(runtime: Runtime, { day }: { day: number }): Pr
         createDatasets(runtime),
         createTenders(runtime),
         createDays(),
+        createLockers(runtime),
       ]);
       await createTransfers(runtime);
+      await createParcelOfOrder(runtime);
     },
     { what: "demo" },
   );
@@ -144,8 +146,6 @@ async function createBusinesses(db: Db, now: Date, secret_key: Buffer): Promise<
   await createServices(db, rounds);
   await createHiddenCustomer(db, rounds);
   await createApps(db, rounds);
-  await createRentals(db, rounds, now);
-  await createLockers(db, rounds, now, secret_key);
   await createWallets(db, rounds, now);
   await createLabels(db, rounds, now, secret_key);
 }

@@ -1,27 +1,26 @@
 /**
- * Three lockers of the demo with their walls, what is reserved and in them, and their logs: one in use (that of the rentals), one
- * with a compartment that waits for a check, and one that is offline.
+ * Three lockers of the demo with their walls, what is reserved and in them, and their logs: one in use, one with a cooled shop,
+ * a door that does not close and a compartment that waits for a check, and one that is offline.
  */
 import { randomBytes } from "node:crypto";
 import { type NewOperation, recordOperations } from "#domain/lockers/devices/public.ts";
-import { encryptText } from "#platform/auth/secrets.ts";
-import type { Db } from "#platform/db/db.ts";
-import type { DemoBusiness } from "./accounts.ts";
+import type { Runtime } from "#operation/define/runtime.ts";
+import { addToDirectory } from "#operation/records/directory.ts";
+import { encryptText, hashToken } from "#platform/auth/secrets.ts";
+import { type Db, inTransaction, systemDb } from "#platform/db/db.ts";
+import { drawBoxPhoto } from "./box-photo.ts";
+import { callAs } from "./call.ts";
+import { createDeviceOrders } from "./device-orders.ts";
+import { createHandovers } from "./handovers.ts";
+import { insertRows } from "./insert-rows.ts";
+import { createShop } from "./locker-shop.ts";
+import { type DemoUse, USES } from "./locker-uses.ts";
+import { createRelays } from "./luggage-relays.ts";
+import { createRentals } from "./rentals.ts";
 
 const HOUR_MS = 3_600_000;
 const HEIGHTS = { S: 110, M: 230, L: 380, XL: 700 };
 type Size = keyof typeof HEIGHTS;
-
-interface DemoUse {
-  code: string;
-  status: "RESERVED" | "OCCUPIED" | "OVERDUE" | "VERIFY" | "OUT_OF_SERVICE";
-  reason?: string;
-  purpose?: "delivery" | "return" | "rental" | "shop";
-  /** Hours before the demo was created. */
-  hours: number;
-  /** Hours after its beginning in which it should be collected. */
-  collect_h?: number;
-}
 
 const LOCKERS: {
   serial: string;
@@ -32,7 +31,8 @@ const LOCKERS: {
   line1: string;
   /** From the left, each from above. */
   columns: Size[][];
-  uses: DemoUse[];
+  /** Columns that are cooled, with their temperature. */
+  cooled?: Record<string, number>;
 }[] = [
   {
     serial: "RODO-1",
@@ -46,12 +46,6 @@ const LOCKERS: {
       ["S", "S", "S", "S", "S", "S", "S", "S", "S", "S", "M", "M"],
       ["S", "S", "M", "M", "L", "L"],
     ],
-    uses: [
-      { code: "B12", status: "OCCUPIED", purpose: "rental", hours: 3, collect_h: 24 },
-      { code: "B02", status: "OCCUPIED", purpose: "delivery", hours: 6, collect_h: 72 },
-      { code: "C05", status: "OVERDUE", purpose: "delivery", hours: 80, collect_h: 72 },
-      { code: "B05", status: "RESERVED", purpose: "return", hours: 0 },
-    ],
   },
   {
     serial: "ASAN-1",
@@ -63,12 +57,10 @@ const LOCKERS: {
     columns: [
       ["S", "S", "S", "M", "M", "L"],
       ["S", "S", "M", "L", "L"],
+      ["S", "S", "S", "S", "M", "M"],
+      ["M", "M", "L", "L"],
     ],
-    uses: [
-      { code: "A04", status: "VERIFY", reason: "claim_and_sensor_differ", purpose: "delivery", hours: 30 },
-      { code: "B03", status: "OUT_OF_SERVICE", reason: "taken_out", hours: 50 },
-      { code: "A01", status: "OCCUPIED", purpose: "delivery", hours: 2, collect_h: 48 },
-    ],
+    cooled: { C: 4.2 },
   },
   {
     serial: "SUDO-1",
@@ -80,139 +72,361 @@ const LOCKERS: {
     columns: [
       ["S", "S", "M", "M"],
       ["M", "L", "XL"],
+      ["L", "L", "XL"],
     ],
-    uses: [{ code: "B02", status: "OCCUPIED", purpose: "delivery", hours: 20, collect_h: 72 }],
   },
 ];
 
-export async function createLockers(
-  db: Db,
-  { id: business_id }: DemoBusiness,
-  now: Date,
-  secret_key: Buffer,
-): Promise<void> {
-  const subtractHours = (hours: number) => new Date(now.getTime() - hours * HOUR_MS).toISOString();
-  for (const { serial, name, status, lat, lng, line1, columns, uses } of LOCKERS) {
-    const place = { name, line1, city: "Brasília", region: "DF", country: "BR", lat, lng };
-    const heard_at = status === "ONLINE" ? now.toISOString() : subtractHours(1);
-    const device = await db.row<{ id: number }>(
-      `insert into locker_device (business_id, kind, serial, name, place, status, status_since, public_key, code_secret, model, firmware,
-         connectivity, last_seen_at, clock_offset_ms, created_at, updated_at)
-       values ($1, 'locker', $2, $3, $4, $5, $6, $7, $8, 'L-24', '1.4.2', 'mqtt', $6, 120, $9, $9) returning id`,
-      [
-        business_id,
-        serial,
-        name,
-        JSON.stringify(place),
-        status,
-        heard_at,
-        randomBytes(32),
-        encryptText(secret_key, randomBytes(32).toString("base64url")),
-        subtractHours(24 * 60),
-      ],
-    );
-    const device_id = device?.id ?? 0;
-    const compartments = columns.flatMap((sizes, column) =>
-      sizes.map((size, row) => {
-        const code = `${"ABC"[column]}${String(row + 1).padStart(2, "0")}`;
-        const use = uses.find((one) => one.code === code);
-        const is_full = use?.status === "OCCUPIED" || use?.status === "OVERDUE" || use?.status === "VERIFY";
-        return {
-          code,
-          size,
-          height_mm: HEIGHTS[size],
-          wall_column: column + 1,
-          wall_row: row + 1,
-          status: use?.status ?? "FREE",
-          status_reason: use?.reason ?? null,
-          status_since: subtractHours(use?.hours ?? 24),
-          contents: is_full ? "FULL" : "EMPTY",
-        };
-      }),
-    );
-    const rows = await db.rows<{ id: number; code: string }>(
-      `insert into locker_compartment (business_id, device_id, code, size, width_mm, height_mm, depth_mm, wall_column, wall_row, status,
-         status_reason, status_since, door, contents, observed_at, created_at, updated_at)
-       select $1, $2, c.code, c.size, 380, c.height_mm, 500, c.wall_column, c.wall_row, c.status, c.status_reason, c.status_since,
-         'CLOSED', c.contents, c.status_since, $4, $4
-         from json_to_recordset($3::json) as c(code text, size text, height_mm int, wall_column int, wall_row int, status text,
-           status_reason text, status_since timestamptz, contents text)
-       returning id, code`,
-      [business_id, device_id, JSON.stringify(compartments), now],
-    );
-    const ids = new Map(rows.map(({ id, code }) => [code, id]));
-    const operations: NewOperation[] = [];
-    for (const use of uses.toSorted((one, other) => other.hours - one.hours)) {
-      const compartment_id = ids.get(use.code) ?? 0;
-      const add = (
-        action: string,
-        actor_type: NewOperation["actor_type"],
-        occurred_at: string,
-        details: Record<string, unknown> = {},
-        reservation_id: number | null = null,
-      ) =>
-        operations.push({
-          action,
-          actor_type,
-          result: "ok",
-          compartment_id,
-          reservation_id,
-          occurred_at,
-          details,
-        });
-      const begins_at = subtractHours(use.hours);
-      if (use.purpose === undefined) {
-        add("taken_out_of_service", "operator", begins_at, { note: "Dobradiça solta." });
-        continue;
-      }
-      const is_held = use.status === "RESERVED";
-      const reservation = await db.row<{ id: number }>(
-        `insert into locker_reservation (business_id, device_id, compartment_id, purpose, status, status_since, expires_at, collect_until,
-           in_use_at, customer_id, created_at, updated_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, (select id from customer where business_id = $1 and code = 'CAFE'), $6, $6)
-         returning id`,
-        [
-          business_id,
-          device_id,
-          compartment_id,
-          use.purpose,
-          is_held ? "HELD" : "IN_USE",
-          begins_at,
-          // A whole day, so that whoever tries the demo finds it.
-          subtractHours(use.hours - 24),
-          use.collect_h === undefined ? null : subtractHours(use.hours - use.collect_h),
-          is_held ? null : begins_at,
-        ],
-      );
-      const reservation_id = reservation?.id ?? 0;
-      add("reserved", "operator", begins_at, { purpose: use.purpose }, reservation_id);
-      if (is_held) {
-        await setDue(db, business_id, "lockers.hold_end", reservation_id, subtractHours(use.hours - 24));
-        continue;
-      }
-      if (use.status === "OCCUPIED" && use.collect_h !== undefined)
-        await setDue(
-          db,
-          business_id,
-          "lockers.collection_end",
-          reservation_id,
-          subtractHours(use.hours - use.collect_h),
-        );
-      add("code_accepted", "device", begins_at, { use: "deposit", counter: 1 }, reservation_id);
-      add("door_opened", "device", begins_at, { cause: "code", use: "deposit", counter: 1 }, reservation_id);
-      add("door_closed", "device", begins_at, { contents: "FULL" }, reservation_id);
-      add("deposit_confirmed", "device", begins_at, { by: "sensor" }, reservation_id);
-      if (use.status === "VERIFY")
-        add("collect_confirmed", "device", subtractHours(use.hours - 1), { by: "person" }, reservation_id);
-    }
-    await recordOperations({ db, business_id, now }, device_id, operations);
-  }
+/** How long SUDO-1 has been offline, hours. */
+const OFFLINE_H = 1;
+
+/** A use as it is stored. */
+interface StoredUse extends DemoUse {
+  device_id: number;
+  device_name: string;
+  place: Record<string, unknown>;
+  compartment_id: number;
+  size: Size;
+  /** Undefined where nothing is reserved. */
+  reservation_id?: number;
 }
 
-const setDue = (db: Db, business_id: number, kind: string, subject: number, at: string) =>
-  db.execute("insert into due (business_id, kind, subject, due_at, next_at) values ($1, $2, $3, $4, $4)", [
+/** What the families of lockers create their records of. */
+export interface LockerDemo {
+  db: Db;
+  business_id: number;
+  now: Date;
+  secret_key: Buffer;
+  /** So many hours before the demo was created. */
+  ago: (hours: number) => string;
+  /** By its key. */
+  use: (key: string) => StoredUse;
+  findLocker: (serial: string) => { id: number; name: string };
+  /** By their codes. */
+  customers: Record<"CAFE" | "FARM", number>;
+  people: {
+    admin: number | null;
+    drivers: number[];
+    café: number | null;
+    warehouse_id: number | null;
+    bag_photo: number | null;
+    item_photo: number | null;
+  };
+}
+
+/** The record that a reservation is for. */
+interface Subject {
+  key: string;
+  type: string;
+  id: number;
+}
+
+export async function createLockers(runtime: Runtime): Promise<void> {
+  const { system } = runtime.pools;
+  const demo_rows = await systemDb(system).row<{ id: number; admin: number; café: number; is_made: boolean }>(
+    `select b.id, (select id from account where business_id = b.id and role = 'client_admin' order by id limit 1) as admin,
+       (select id from account where business_id = b.id and email = 'customer@rounds.example') as "café",
+       exists (select from locker_device where business_id = b.id) as is_made
+       from business b where b.code = 'rounds'`,
+  );
+  if (demo_rows === undefined || demo_rows.is_made) return;
+  const upload = async (account: number, name: string, colour: readonly [number, number, number]) => {
+    const call = await callAs(runtime, account);
+    const content_base64 = drawBoxPhoto(colour).toString("base64");
+    return (await call("fileUpload", { content_base64, content_type: "image/png", name }))?.file_id ?? null;
+  };
+  const photos = {
+    bag: await upload(demo_rows.admin, "bag.png", [96, 104, 120]),
+    item: await upload(demo_rows.café, "item.png", [196, 96, 72]),
+  };
+  await inTransaction(system, (db) =>
+    insertLockers(db, demo_rows.id, {
+      now: runtime.now(),
+      secret_key: runtime.settings.secret_key,
+      photos,
+    }),
+  );
+}
+
+export async function insertLockers(
+  db: Db,
+  business_id: number,
+  {
+    now,
+    secret_key,
+    photos,
+  }: { now: Date; secret_key: Buffer; photos: { bag: number | null; item: number | null } },
+): Promise<void> {
+  const ago = (hours: number) => new Date(now.getTime() - hours * HOUR_MS).toISOString();
+  const people = await db.row<Record<string, number | null> & { drivers: number[] | null }>(
+    `select (select id from customer where business_id = $1 and code = 'CAFE') as cafe,
+       (select id from customer where business_id = $1 and code = 'FARM') as farm,
+       (select id from account where business_id = $1 and role = 'client_admin' order by id limit 1) as admin,
+       (select id from account where business_id = $1 and email = 'customer@rounds.example') as buyer,
+       (select array_agg(id order by id) from (select id from account where business_id = $1 and role = 'driver' order by id limit 2) a)
+         as drivers,
+       (select id from warehouse where business_id = $1 and is_depot order by id limit 1) as warehouse_id`,
+    [business_id],
+  );
+  const customers = { CAFE: Number(people?.["cafe"]), FARM: Number(people?.["farm"]) };
+  const devices = await insertDevices(db, business_id, { now, secret_key, ago });
+  const compartments = await insertCompartments(db, business_id, { now, ago, devices });
+  const uses = USES.map((use): StoredUse => {
+    const device = devices.get(use.serial);
+    const compartment = compartments.get(`${use.serial} ${use.code}`);
+    if (device === undefined || compartment === undefined) throw new Error(`There is no ${use.code}.`);
+    return { ...use, ...compartment, device_id: device.id, device_name: device.name, place: device.place };
+  });
+  await insertReservations(db, business_id, { uses, customers, ago });
+  const demo: LockerDemo = {
+    db,
     business_id,
-    kind,
-    String(subject),
-    at,
-  ]);
+    now,
+    secret_key,
+    ago,
+    customers,
+    use(key) {
+      const use = uses.find((one) => one.key === key);
+      if (use === undefined) throw new Error(`Nothing at the lockers has the key ${key}.`);
+      return use;
+    },
+    findLocker(serial) {
+      const device = devices.get(serial);
+      if (device === undefined) throw new Error(`There is no locker ${serial}.`);
+      return device;
+    },
+    people: {
+      admin: people?.["admin"] ?? null,
+      drivers: people?.drivers ?? [],
+      café: people?.["buyer"] ?? null,
+      warehouse_id: people?.["warehouse_id"] ?? null,
+      bag_photo: photos.bag,
+      item_photo: photos.item,
+    },
+  };
+  const subjects: Subject[] = [
+    ...(await createDeviceOrders(demo)),
+    ...(await createRentals(demo)),
+    ...(await createHandovers(demo)),
+    ...(await createRelays(demo)),
+    ...(await createShop(demo)),
+  ];
+  await db.execute(
+    `update locker_reservation r set subject_type = s.type, subject_id = s.id
+       from json_to_recordset($2::json) as s(reservation_id bigint, type text, id bigint)
+      where r.business_id = $1 and r.id = s.reservation_id`,
+    [
+      business_id,
+      JSON.stringify(subjects.map(({ key, ...one }) => ({ ...one, ...pickReservation(demo.use(key)) }))),
+    ],
+  );
+  for (const device of devices.values())
+    await recordOperations(
+      { db, business_id, now },
+      device.id,
+      uses
+        .filter(({ device_id }) => device_id === device.id)
+        .flatMap((use) => listOperations(use, ago))
+        .sort((one, other) => Date.parse(one.occurred_at ?? "") - Date.parse(other.occurred_at ?? "")),
+    );
+}
+
+const pickReservation = ({ reservation_id }: StoredUse) => ({ reservation_id });
+
+type Clock = Pick<LockerDemo, "now" | "ago">;
+type Devices = Map<string, { id: number; name: string; place: Record<string, unknown> }>;
+
+async function insertDevices(
+  db: Db,
+  business_id: number,
+  { now, ago, secret_key }: Clock & { secret_key: Buffer },
+): Promise<Devices> {
+  const rows = LOCKERS.map(({ serial, name, status, lat, lng, line1, cooled }) => ({
+    business_id,
+    kind: "locker",
+    serial,
+    name,
+    place: { name, line1, city: "Brasília", region: "DF", country: "BR", lat, lng },
+    status,
+    status_since: status === "ONLINE" ? ago(26) : ago(OFFLINE_H),
+    public_key: `\\x${randomBytes(32).toString("hex")}`,
+    code_secret: encryptText(secret_key, randomBytes(32).toString("base64url")),
+    model: "L-24",
+    firmware: "1.4.2",
+    capabilities: [
+      "mqtt",
+      "door_sensor",
+      "contents_sensor",
+      ...(cooled === undefined ? [] : ["temperature"]),
+      "keypad",
+      "display",
+    ],
+    connectivity: "mqtt",
+    last_seen_at: status === "ONLINE" ? now.toISOString() : ago(OFFLINE_H),
+    clock_offset_ms: 120,
+    created_at: ago(24 * 60),
+    updated_at: ago(24 * 60),
+  }));
+  const ids = await insertRows(db, "locker_device", rows);
+  const devices: Devices = new Map();
+  for (const [index, { serial, name, place }] of rows.entries()) {
+    const id = ids[index] ?? 0;
+    devices.set(serial, { id, name, place });
+    // What is on sale at a locker is found by it.
+    await addToDirectory({ db, business_id }, "locker_device", hashToken(`device:${id}`));
+  }
+  return devices;
+}
+
+/** By serial and code. */
+async function insertCompartments(
+  db: Db,
+  business_id: number,
+  { now, ago, devices }: Clock & { devices: Devices },
+): Promise<Map<string, { compartment_id: number; size: Size }>> {
+  const rows = LOCKERS.flatMap(({ serial, columns, cooled = {} }) =>
+    columns.flatMap((sizes, column) =>
+      sizes.map((size, row) => {
+        const letter = "ABCD"[column] ?? "";
+        const code = `${letter}${String(row + 1).padStart(2, "0")}`;
+        const use = USES.find((one) => one.serial === serial && one.code === code && one.now !== undefined);
+        const since = ago(use?.now?.since_h ?? 24);
+        return {
+          serial,
+          business_id,
+          device_id: devices.get(serial)?.id,
+          code,
+          size,
+          width_mm: 380,
+          height_mm: HEIGHTS[size],
+          depth_mm: 500,
+          wall_column: column + 1,
+          wall_row: row + 1,
+          status: use?.now?.status ?? "FREE",
+          status_reason: use?.now?.reason ?? null,
+          status_since: since,
+          door: use?.now?.close_by_h === undefined ? "CLOSED" : "OPEN",
+          close_by: use?.now?.close_by_h === undefined ? null : ago(use.now.close_by_h),
+          contents: use?.now?.is_full === true ? "FULL" : "EMPTY",
+          fault_code: use?.now?.fault ?? null,
+          temperature_c: cooled[letter] ?? null,
+          observed_at: since,
+          deposit_counter: use?.deposit_counter ?? 0,
+          collect_counter: use?.collect_counter ?? 0,
+          created_at: ago(24 * 60),
+          updated_at: now,
+        };
+      }),
+    ),
+  );
+  const ids = await insertRows(
+    db,
+    "locker_compartment",
+    rows.map(({ serial: _, ...row }) => row),
+  );
+  return new Map(
+    rows.map(({ serial, code, size }, index) => [
+      `${serial} ${code}`,
+      { compartment_id: ids[index] ?? 0, size },
+    ]),
+  );
+}
+
+/** Sets their ids. */
+async function insertReservations(
+  db: Db,
+  business_id: number,
+  { uses, customers, ago }: { uses: StoredUse[]; customers: LockerDemo["customers"]; ago: LockerDemo["ago"] },
+): Promise<void> {
+  const reserved_uses = uses.filter(({ purpose }) => purpose !== undefined);
+  const at = (hours: number | undefined) => (hours === undefined ? null : ago(hours));
+  const rows = reserved_uses.map((use) => ({
+    business_id,
+    device_id: use.device_id,
+    compartment_id: use.compartment_id,
+    purpose: use.purpose,
+    ref: use.ref ?? null,
+    status: use.ended_h !== undefined ? "ENDED" : use.deposited_h !== undefined ? "IN_USE" : "HELD",
+    status_since: ago(use.ended_h ?? use.deposited_h ?? use.reserved_h),
+    expires_at: ago(use.hold_until_h ?? use.reserved_h - 24),
+    collect_until: at(use.collect_until_h),
+    in_use_at: at(use.deposited_h),
+    ended_at: at(use.ended_h),
+    customer_id: use.customer === undefined ? null : customers[use.customer],
+    deposit_counter: use.deposit_counter ?? null,
+    collect_counter: use.collect_counter ?? null,
+    created_at: ago(use.reserved_h),
+    updated_at: ago(use.ended_h ?? use.deposited_h ?? use.reserved_h),
+  }));
+  const ids = await insertRows(db, "locker_reservation", rows);
+  for (const [index, use] of reserved_uses.entries()) use.reservation_id = ids[index] ?? 0;
+  const dues = reserved_uses.flatMap((use) => {
+    const id = use.reservation_id ?? 0;
+    if (use.now?.status === "RESERVED")
+      return [{ kind: "lockers.hold_end", subject: id, hours: use.hold_until_h ?? use.reserved_h - 24 }];
+    if (use.now?.status === "OCCUPIED" && use.collect_until_h !== undefined)
+      return [{ kind: "lockers.collection_end", subject: id, hours: use.collect_until_h }];
+    // The door of the other one was reported long ago.
+    return use.now?.close_by_h !== undefined && use.now.close_by_h < 0
+      ? [{ kind: "lockers.door_left_open", subject: use.compartment_id, hours: use.now.close_by_h }]
+      : [];
+  });
+  await setDues(db, business_id, ago, dues);
+}
+
+export const setDues = (
+  db: Db,
+  business_id: number,
+  ago: LockerDemo["ago"],
+  dues: readonly { kind: string; subject: number; hours: number }[],
+) =>
+  insertRows(
+    db,
+    "due",
+    dues.map(({ kind, subject, hours }) => ({
+      business_id,
+      kind,
+      subject: String(subject),
+      due_at: ago(hours),
+      next_at: ago(hours),
+      payload: {},
+      attempts: 0,
+    })),
+  );
+
+/** What the log has of a use. */
+function listOperations(use: StoredUse, ago: LockerDemo["ago"]): NewOperation[] {
+  const { compartment_id, reservation_id = null, deposited_h, ended_h } = use;
+  const build = (
+    action: string,
+    actor_type: NewOperation["actor_type"],
+    hours: number,
+    details: Record<string, unknown> = {},
+    result: NewOperation["result"] = "ok",
+  ): NewOperation => ({
+    action,
+    actor_type,
+    result,
+    compartment_id,
+    reservation_id,
+    occurred_at: ago(hours),
+    details,
+  });
+  /** A code is typed, the door opens and, half a minute later, is closed. */
+  const open = (kind: "deposit" | "collect", hours: number): NewOperation[] => [
+    build("code_accepted", "device", hours + 35 / 3600, { use: kind, counter: 1 }),
+    build("door_opened", "device", hours + 33 / 3600, { cause: "code", use: kind, counter: 1 }),
+    build("door_closed", "device", hours, { contents: kind === "deposit" ? "FULL" : "EMPTY" }),
+    build(`${kind}_confirmed`, "device", hours, { by: "sensor" }),
+  ];
+  return [
+    ...(use.purpose === undefined
+      ? []
+      : [build("reserved", use.by ?? "operator", use.reserved_h, { purpose: use.purpose })]),
+    ...(deposited_h === undefined ? [] : open("deposit", deposited_h)),
+    ...(ended_h === undefined ? [] : open("collect", ended_h)),
+    ...(use.log ?? []).map(({ action, by = "device", hours, details, result }) =>
+      build(action, by, hours, details, result),
+    ),
+  ];
+}

@@ -1,120 +1,185 @@
-/** Two locker storage rentals of the demo, one active and one ended, created through tracking events. */
+/** Locker storage rentals of the demo, created through tracking events: in use, overdue, ended, and two whose bags are on their way. */
 import {
   insertTrackingNumbers,
   newTrackingNumber,
   storeTrackingEvents,
 } from "#domain/tracking/tracking/public.ts";
-import { type StatusFields, storedStatusEvent } from "#otep/compose.ts";
+import type { StatusCode } from "#otep/codes.gen.ts";
+import { storedStatusEvent } from "#otep/compose.ts";
 import type { StoredEvent } from "#otep/event.ts";
-import type { Db } from "#platform/db/db.ts";
-import type { DemoBusiness } from "./accounts.ts";
+import { insertRows } from "./insert-rows.ts";
+import { type LockerDemo, setDues } from "./lockers.ts";
 
-const HOUR_MS = 3_600_000;
-const PLACE = {
-  line1: "Rodoviária do Plano Piloto",
-  city: "Brasília",
-  region: "DF",
-  country: "BR",
-  lat: -15.7939,
-  lng: -47.8828,
-};
+const PERIOD_H = 24;
 
 interface PastEvent {
-  code: StatusFields["code"];
+  code: StatusCode;
   /** Hours before the demo was created. */
   hours: number;
 }
 
 const RENTALS: {
-  compartment: string;
-  size: string;
-  state: string;
-  from_h: number;
+  /** Of its use. */
+  key: string;
+  state: "ACTIVE" | "OVERDUE" | "ENDED";
+  /** Of who has no account. */
+  contact?: { name: string; phone: string };
   to_h: number;
+  price_minor: number;
+  overdue_minor?: number;
+  is_relayed?: true;
   past_events: PastEvent[];
 }[] = [
   {
-    compartment: "B12",
-    size: "M",
+    key: "rental-active",
     state: "ACTIVE",
-    from_h: 3,
     to_h: -21,
-    past_events: [
-      { code: "otep:storage:booked", hours: 4 },
-      { code: "otep:storage:checked_in", hours: 3 },
-      { code: "otep:storage:accessed", hours: 1 },
-    ],
+    price_minor: 1900,
+    past_events: [{ code: "otep:storage:accessed", hours: 1 }],
   },
   {
-    compartment: "A03",
-    size: "L",
+    key: "rental-ended",
     state: "ENDED",
-    from_h: 50,
     to_h: 26,
+    price_minor: 2600,
+    overdue_minor: 2600,
     past_events: [
-      { code: "otep:storage:booked", hours: 52 },
-      { code: "otep:storage:checked_in", hours: 50 },
       { code: "otep:storage:overdue", hours: 26 },
       { code: "otep:storage:checked_out", hours: 24 },
     ],
   },
+  {
+    key: "rental-overdue",
+    state: "OVERDUE",
+    contact: { name: "Renata Queiroz", phone: "+5561981404117" },
+    to_h: 6,
+    price_minor: 1900,
+    overdue_minor: 1900,
+    past_events: [{ code: "otep:storage:overdue", hours: 6 }],
+  },
+  {
+    key: "rental-out",
+    state: "ACTIVE",
+    to_h: -28,
+    price_minor: 5200,
+    is_relayed: true,
+    past_events: [{ code: "otep:storage:retrieved", hours: 5 }],
+  },
+  {
+    key: "rental-hub",
+    state: "ACTIVE",
+    contact: { name: "Jonas Hipólito", phone: "+5561984412075" },
+    to_h: -32,
+    price_minor: 5200,
+    is_relayed: true,
+    past_events: [{ code: "otep:storage:retrieved", hours: 6 }],
+  },
 ];
 
-/** Creates rentals of the customer whose account the demo prints. */
-export async function createRentals(db: Db, { id }: DemoBusiness, now: Date): Promise<void> {
-  const ago = (hours: number) => new Date(now.getTime() - hours * HOUR_MS).toISOString();
-  for (const { compartment, size, state, from_h, to_h, past_events } of RENTALS) {
-    const getHours = (code: string) => past_events.find((one) => one.code === `otep:storage:${code}`)?.hours;
-    const [taken_hours, given_back] = [getHours("checked_in"), getHours("checked_out")];
-    const row = await db.row<{ id: number }>(
-      `insert into storage_rental (business_id, customer_id, device, device_name, place, compartment, size, booked_from, booked_to,
-         actual_from, actual_to, state, price_minor, charges, currency, created_at, updated_at)
-       values ($1, (select id from customer where business_id = $1 and code = 'CAFE'), 'RODO-1', 'Rodoviária, ala norte', $2, $3, $4,
-         $5, $6, $7, $8, $9, 3900, $10, 'BRL', $11, $11) returning id`,
-      [
-        id,
-        JSON.stringify(PLACE),
-        compartment,
-        size,
-        ago(from_h),
-        ago(to_h),
-        taken_hours === undefined ? null : ago(taken_hours),
-        given_back === undefined ? null : ago(given_back),
+const addHours = (time: string, hours: number) =>
+  new Date(Date.parse(time) + hours * 3_600_000).toISOString();
+
+export async function createRentals(demo: LockerDemo) {
+  const { db, business_id, now, ago, customers } = demo;
+  const rentals = RENTALS.map((rental) => ({ ...rental, use: demo.use(rental.key) }));
+  const ids = await insertRows(
+    db,
+    "storage_rental",
+    rentals.map(({ use, state, contact = {}, to_h, price_minor, overdue_minor = 0, is_relayed = false }) => {
+      const booked_to = ago(to_h);
+      const has_ended = state === "ENDED";
+      const paid_minor = price_minor + (has_ended ? overdue_minor : 0);
+      return {
+        business_id,
+        customer_id: use.customer === undefined ? null : customers[use.customer],
+        contact,
+        device: use.serial,
+        device_name: use.device_name,
+        device_id: use.device_id,
+        place: use.place,
+        compartment: use.code,
+        compartment_id: use.compartment_id,
+        reservation_id: use.reservation_id,
+        size: use.size,
+        booked_from: ago(use.reserved_h),
+        booked_to,
+        actual_from: ago(use.deposited_h ?? 0),
+        actual_to: has_ended ? ago(use.ended_h ?? 0) : null,
         state,
-        JSON.stringify(
-          given_back === undefined
+        price_minor,
+        charges:
+          overdue_minor === 0
             ? []
-            : [{ code: "overstay", label: "Hours over", amount_minor: 800, at: ago(given_back) }],
-        ),
-        now,
-      ],
-    );
-    const rental_id = row?.id ?? 0;
-    const events = past_events.map(
-      ({ code, hours }): StoredEvent =>
-        storedStatusEvent(
+            : [
+                {
+                  code: "overdue",
+                  label: "Time after the booked time",
+                  amount_minor: overdue_minor,
+                  at: addHours(booked_to, 0.25),
+                  from: booked_to,
+                  to: addHours(booked_to, PERIOD_H),
+                },
+              ],
+        surcharges: [],
+        currency: "BRL",
+        period_h: PERIOD_H,
+        booked_periods: Math.ceil((use.reserved_h - to_h) / PERIOD_H),
+        overdue_periods: 0,
+        paid_minor,
+        payments: [
           {
-            code,
-            subject: { id: String(rental_id), scheme: "rental_id" },
-            occurred_at: ago(hours),
-            location: {
-              kind: "locker",
-              name: "Rodoviária, ala norte",
-              address: { city: "Brasília", region: "DF", country: "BR" },
-              geo: { lat: PLACE.lat, lon: PLACE.lng },
-            },
-            source: { type: "storage", provider: "kiosk" },
+            amount_minor: paid_minor,
+            reference: `KIOSK-${use.code}`,
+            at: ago(has_ended ? 24 : use.reserved_h),
           },
-          { now: now.getTime() },
-        ),
-    );
-    await insertTrackingNumbers({ db, business_id: id, now }, [
-      { number: newTrackingNumber(), type: "rental", id: rental_id },
-    ]);
-    await storeTrackingEvents(
-      // Nobody watches what is just created.
-      { db, business_id: id, enqueue: () => {} },
-      events.map((event) => ({ number: `rental_id:${rental_id}`, event })),
-    );
-  }
+        ],
+        is_relayed,
+        version: 1,
+        created_at: ago(use.reserved_h),
+        updated_at: now,
+      };
+    }),
+  );
+  await setDues(
+    db,
+    business_id,
+    ago,
+    rentals.flatMap(({ state, to_h, is_relayed = false }, index) => {
+      const subject = ids[index] ?? 0;
+      if (state === "ACTIVE" && !is_relayed) return [{ kind: "rentals.overdue", subject, hours: to_h }];
+      return state === "OVERDUE" ? [{ kind: "rentals.overdue_charge", subject, hours: to_h - PERIOD_H }] : [];
+    }),
+  );
+  const numbers = ids.map((id) => `rental_id:${id}`);
+  await insertTrackingNumbers(
+    { db, business_id, now },
+    ids.map((id) => ({ number: newTrackingNumber(), type: "rental", id })),
+  );
+  const events = rentals.flatMap(({ use, past_events }, index) =>
+    [
+      { code: "otep:storage:booked" as const, hours: use.reserved_h },
+      { code: "otep:storage:checked_in" as const, hours: use.deposited_h ?? 0 },
+      ...past_events,
+    ].map(({ code, hours }): { number: string; event: StoredEvent } => ({
+      number: numbers[index] ?? "",
+      event: storedStatusEvent(
+        {
+          code,
+          subject: { id: String(ids[index]), scheme: "rental_id" },
+          occurred_at: ago(hours),
+          location: {
+            kind: "locker",
+            name: use.device_name,
+            address: { city: "Brasília", region: "DF", country: "BR" },
+            geo: { lat: Number(use.place["lat"]), lon: Number(use.place["lng"]) },
+          },
+          source: { type: "storage", provider: "kiosk" },
+        },
+        { now: Date.parse(ago(hours)) },
+      ),
+    })),
+  );
+  // Nobody watches what is just created.
+  await storeTrackingEvents({ db, business_id, enqueue: () => {} }, events);
+  return rentals.map(({ key }, index) => ({ key, type: "storage_rental", id: ids[index] ?? 0 }));
 }

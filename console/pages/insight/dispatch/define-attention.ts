@@ -59,6 +59,8 @@ export interface OpenAction extends Labelled {
 export type ItemAction = CommandAction | CallAction | DriverAction | OpenAction;
 
 interface AttentionKind {
+  /** What an item without an order, a route or a driver is about; its kind of record and number when absent. */
+  name?: (facts: Facts) => string | null;
   /** Its facts in one sentence. Pure. */
   why: (facts: Facts, say: Say) => string;
   /** The two or three that help, the likeliest first. */

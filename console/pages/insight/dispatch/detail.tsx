@@ -40,7 +40,7 @@ export function ItemDetail({ item, ask }: { item: Item; ask: ((action: AskedActi
     <div className="stack">
       <div>
         <Row gap={8} justify="space-between" align="start" wrap="nowrap">
-          <h2>{nameItem(item)}</h2>
+          <h2>{nameItem(KINDS, item)}</h2>
           <Tag tone={TONE[item.severity]}>{text.detail.severity[item.severity]}</Tag>
         </Row>
         <p className="dim small">{item.title}</p>

@@ -399,7 +399,8 @@ function NothingOf({ whose, state }: { whose: Whose; state: "open" | "snoozed" }
   );
 }
 
-const nameEntry = (entry: Entry): string => ("group" in entry ? entry.group.title : nameItem(entry.item));
+const nameEntry = (entry: Entry): string =>
+  "group" in entry ? entry.group.title : nameItem(KINDS, entry.item);
 
 const buildActions = (entry: Entry): ItemAction[] =>
   "group" in entry ? listGroupActions(KINDS, entry.group.kind) : listActions(KINDS, entry.item);
@@ -409,7 +410,7 @@ function describeItem(item: Item, shown_in: { times: Times; currency: string }) 
   const { times } = shown_in;
   return {
     severity,
-    name: nameItem(item),
+    name: nameItem(KINDS, item),
     why: describeWhy(KINDS, item, shown_in),
     since:
       snoozed_until === null ? times.ago(since) : text.list.until({ moment: times.moment(snoozed_until) }),

@@ -1,6 +1,7 @@
 /** The latest open exceptions, for the notifications. */
 import { client } from "../../../api/client.ts";
 import type { Notice } from "../../../manifest.ts";
+import { KINDS } from "./kinds.ts";
 import { nameItem } from "./why.ts";
 
 const SHOWN_MAX = 20;
@@ -9,7 +10,7 @@ export async function listLatest({ signal }: { signal: AbortSignal }): Promise<r
   const { items } = await client.dispatchBoard({ per_page: SHOWN_MAX }, { signal });
   return items.map((item) => ({
     key: `exception ${item.id}`,
-    title: nameItem(item),
+    title: nameItem(KINDS, item),
     about: item.title,
     at: item.opened_at,
     href: `/exceptions?kind=${item.kind}`,

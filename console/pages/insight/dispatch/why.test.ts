@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import { createTimes } from "../../../parts/times.ts";
 import { listActions } from "./actions.ts";
 import type { Attention } from "./define-attention.ts";
-import { describeWhy } from "./why.ts";
+import { describeWhy, nameItem } from "./why.ts";
 
 const PAGES_FOLDER = path.join(import.meta.dirname, "../..");
 
@@ -110,4 +110,14 @@ test("an order that no rider took leads to the board of riders, though it has no
     action.do === "open" ? action.page(item as never) : action.do,
   );
   assert.deepEqual(pages, [{ to: "/instant" }, ["order", 1]]);
+});
+
+test("what is about no order, route or driver is named as its family calls it, else by its kind of record", () => {
+  const records = { order: null, route: null, driver: null };
+  const fault = { kind: "locker_fault", records, subject_type: "locker_device", subject_id: 7 };
+  assert.equal(nameItem(kinds, { ...fault, facts: { locker: "North hall" } } as never), "North hall");
+  assert.equal(nameItem(kinds, { ...fault, facts: {} } as never), "Locker device 7");
+  const parcel = { kind: "device_order_exception", records, subject_type: "device_order", subject_id: 7 };
+  const facts = { locker: "North hall", compartment_code: "B07" };
+  assert.equal(nameItem(kinds, { ...parcel, facts } as never), "North hall, B07");
 });

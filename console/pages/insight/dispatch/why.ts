@@ -12,13 +12,13 @@ export function describeWhy(
   return kinds[kind]?.why(facts, say) ?? text.why.since({ moment: say.times.moment(since) });
 }
 
-/** What an item is about: the order, else the route, else the driver. */
-export function nameItem({ records, subject_type, subject_id }: Item): string {
+/** What an item is about: the order, else the route, else the driver, else what its family calls it. */
+export function nameItem(kinds: Attention, { records, kind, facts, subject_type, subject_id }: Item): string {
   const { order, route, driver } = records;
   if (order !== null) return order.name || order.tracking_number;
   if (route !== null)
     return driver === null
       ? text.why.route({ number: route.number })
       : text.why.driver_route({ name: driver.name, number: route.number });
-  return driver?.name ?? nameRecord(subject_type, subject_id);
+  return driver?.name ?? kinds[kind]?.name?.(facts) ?? nameRecord(subject_type, subject_id);
 }

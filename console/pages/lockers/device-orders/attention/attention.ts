@@ -5,6 +5,8 @@ import { text } from "./text.ts";
 
 export const attention: Attention = {
   device_order_exception: {
+    name: ({ locker, compartment_code }) =>
+      [readString(locker), readString(compartment_code)].filter((part) => part !== null).join(", ") || null,
     why: ({ exception, locker, compartment_code }) => {
       const values = {
         locker: readString(locker) ?? "",

@@ -35,6 +35,7 @@ const recordCheck = (contents: "EMPTY" | "FULL", label: () => string): CallActio
 
 export const attention: Attention = {
   locker_fault: {
+    name: ({ locker }) => readString(locker),
     why: ({ fault, locker, compartment_code, since }, { times }) => {
       const values = {
         locker: readString(locker) ?? "",

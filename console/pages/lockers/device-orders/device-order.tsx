@@ -9,7 +9,7 @@ import { StatusBadge, Tag } from "../../../parts/badge.tsx";
 import { Copy } from "../../../parts/copy.tsx";
 import { money } from "../../../parts/format.ts";
 import { findLabel, nameCode } from "../../../parts/labels.ts";
-import { BackLink } from "../../../parts/links.tsx";
+import { AnchorLink, BackLink } from "../../../parts/links.tsx";
 import { Fact, Facts, Page, Sheet } from "../../../parts/page.tsx";
 import { Photo } from "../../../parts/photo.tsx";
 import { RecordLink } from "../../../parts/record-link.tsx";
@@ -168,7 +168,18 @@ function Exceptions({
               <Photo file_id={exception.file_id} alt={text.exceptions.kinds[exception.kind]} />
             )}
             {exception.is_open && exception.can_resolve.length === 0 && act !== null ? (
-              <p className="dim small">{text.exceptions.check_first}</p>
+              <p className="dim small">
+                {text.exceptions.check_first}{" "}
+                <AnchorLink
+                  inherit
+                  underline="always"
+                  to="/lockers/$locker_id"
+                  params={{ locker_id: String(one.locker_id) }}
+                  search={{ compartment: one.compartment_id }}
+                >
+                  {text.exceptions.show_compartment({ compartment: one.compartment_code })}
+                </AnchorLink>
+              </p>
             ) : null}
             {exception.resolution === null ? null : (
               <p className="small">

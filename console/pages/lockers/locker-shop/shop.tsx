@@ -89,7 +89,7 @@ function Catalog({
       {products.map((product) => (
         <section key={product.product_id} className="track-card stack">
           <div className="row apart nowrap">
-            <h2>{product.name}</h2>
+            <h2 style={{ margin: 0 }}>{product.name}</h2>
             <span className="strong num">{money(product.price_minor, product.currency)}</span>
           </div>
           {product.description ? <p>{product.description}</p> : null}

@@ -1,4 +1,5 @@
 /** Entries of the log of a locker in words. */
+import { number } from "../../../parts/format.ts";
 import type { Tone } from "../../../parts/labels.ts";
 import { findWord, nameCode } from "../../../parts/labels.ts";
 import type { Times } from "../../../parts/times.ts";
@@ -39,6 +40,9 @@ export function describeDetails(
     word(text.use_words, "use"),
     word(text.purposes, "purpose"),
     word(text.contents_words, "contents"),
+    typeof details["celsius"] === "number"
+      ? number(details["celsius"], { style: "unit", unit: "celsius" })
+      : "",
     read("reason") ?? "",
     read("note") ?? "",
     // A locker that was without a connection reports it later.

@@ -1,10 +1,10 @@
 /** Rentals of locker compartments. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { LockerStorageRentalsInput } from "../../../../packages/client/client.gen.ts";
+import type { LockerStorageRentalsInput, StorageRental } from "../../../../packages/client/client.gen.ts";
 import { ApiError, client } from "../../../api/client.ts";
 import type { TimelineDocument } from "../../../parts/timeline/arrange.ts";
 
-export type { StorageRental } from "../../../../packages/client/client.gen.ts";
+export type { StorageRental };
 
 export const rentalsQuery = (filters: LockerStorageRentalsInput) =>
   queryOptions({
@@ -40,3 +40,7 @@ export const rentalTimelineQuery = (rental_id: number) =>
     },
     staleTime: 15_000,
   });
+
+/** The customer, or the name that somebody without an account gave. */
+export const findRenter = ({ renter, contact }: Pick<StorageRental, "renter" | "contact">): string | null =>
+  renter ?? contact.name ?? null;

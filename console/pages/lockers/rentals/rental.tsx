@@ -15,7 +15,7 @@ import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
 import { TimelineView } from "../../../parts/timeline/timeline.tsx";
 import { type Times, useTimes } from "../../../parts/times.ts";
 import { UnloadedPage } from "../../../parts/unloaded-page.tsx";
-import { rentalQuery, rentalTimelineQuery, type StorageRental } from "./queries.ts";
+import { findRenter, rentalQuery, rentalTimelineQuery, type StorageRental } from "./queries.ts";
 import { RemoveDialog } from "./remove-dialog.tsx";
 import { RENTAL_STATE } from "./rental-state.ts";
 import { text } from "./text.ts";
@@ -88,7 +88,7 @@ function Booking({ rental, times }: { rental: StorageRental; times: Times }) {
         <Fact name={text.number}>
           <span className="num">{rental.id}</span>
         </Fact>
-        <Fact name={text.renter}>{rental.renter ?? rental.contact.name ?? "–"}</Fact>
+        <Fact name={text.renter}>{findRenter(rental) ?? "–"}</Fact>
         {contact === "" ? null : <Fact name={text.contact}>{contact}</Fact>}
         <Fact name={text.locker}>
           <span className="mono">{rental.device}</span>

@@ -18,7 +18,7 @@ import { Pager } from "../../../parts/pager.tsx";
 import { useOpenRecord } from "../../../parts/record-link.tsx";
 import { Empty } from "../../../parts/states.tsx";
 import { type Times, useTimes } from "../../../parts/times.ts";
-import { rentalsQuery, type StorageRental } from "./queries.ts";
+import { findRenter, rentalsQuery, type StorageRental } from "./queries.ts";
 import { type RentalSearch, toRentalsInput } from "./rental-filters.ts";
 import { RENTAL_STATE } from "./rental-state.ts";
 import { text } from "./text.ts";
@@ -135,7 +135,7 @@ function buildColumns(times: Times): Column<StorageRental>[] {
       key: "renter",
       head: text.renter,
       window_width_min: 641,
-      cell: ({ renter }) => renter ?? <span className="dim">–</span>,
+      cell: (rental) => findRenter(rental) ?? <span className="dim">–</span>,
     },
     {
       key: "booked",
@@ -162,7 +162,7 @@ function Card({ rental, times }: { rental: StorageRental; times: Times }) {
       </span>
       <span className="small dim">
         {text.size({ compartment: rental.compartment, size: rental.size })}
-        {rental.renter ? ` · ${rental.renter}` : ""}
+        {findRenter(rental) ? ` · ${findRenter(rental)}` : ""}
       </span>
       <span className="small num">{times.window(rental.booked_from, rental.booked_to)}</span>
     </>

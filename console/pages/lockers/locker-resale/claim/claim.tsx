@@ -263,16 +263,18 @@ function Photos({ handover: { photos }, client }: { handover: ResaleHandover; cl
     <section className="track-card stack">
       <h2>{text.photos}</h2>
       {add.error ? <Alert color="red">{add.error.message}</Alert> : null}
-      <ul className="claim-photos">
-        {photos.map(({ file_id, side, url }) => (
-          <li key={file_id}>
-            <a href={url} target="_blank" rel="noreferrer">
-              <img src={url} alt={text.photo_by[side]} loading="lazy" />
-            </a>
-            <span className="dim small">{text.photo_by[side]}</span>
-          </li>
-        ))}
-      </ul>
+      {photos.length === 0 ? null : (
+        <ul className="claim-photos">
+          {photos.map(({ file_id, side, url }) => (
+            <li key={file_id}>
+              <a href={url} target="_blank" rel="noreferrer">
+                <img src={url} alt={text.photo_by[side]} loading="lazy" />
+              </a>
+              <span className="dim small">{text.photo_by[side]}</span>
+            </li>
+          ))}
+        </ul>
+      )}
       <FileInput
         placeholder={text.add_photo}
         aria-label={text.add_photo}

@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { runDue } from "#operation/due/run-due.ts";
 import { createProviders, DEFAULT_PROVIDER_SETTINGS } from "#providers/create-providers.ts";
+import { readItem } from "#tests/support/attention.ts";
 import { createCardProcessor, EVENT_SECRET, SECRET_KEY, signEvent } from "#tests/support/card-processor.ts";
 import { runQueued } from "#tests/support/jobs.ts";
 import { closed, openTestLocker, PLACE, type TestLocker } from "#tests/support/lockers.ts";
@@ -248,6 +249,54 @@ describe("what goes wrong", () => {
     await runQueued(service, "settle-shop-payment");
     assert.partialDeepStrictEqual(await buyer.read(), { status: "REFUNDED", payment_status: "VOIDED" });
     assert.deepEqual(shop.processor.calls, ["checkout", "payment_intents cancel"]);
+  });
+
+  test("the door opens after the amount was given up: nothing is taken, and somebody settles the goods that are out", async () => {
+    const shop = await openShop({ qty: 2 });
+    const buyer = await pay(shop);
+    expectSuccess(await buyer.open());
+    const { commands } = (await shop.locker.device.call("GET", "/api/v1/device-operations/commands")).body;
+    const { nonce, compartment } = commands.findLast(({ kind }: { kind: string }) => kind === "open");
+    service.advance(2 * MINUTE);
+    await runDue(service.runtime);
+    await runQueued(service, "settle-shop-payment");
+    assert.partialDeepStrictEqual(await buyer.read(), { status: "REFUNDED", unpaid_since: null });
+    // Only now the locker reaches the service.
+    await shop.locker.tell({ action: "door_opened", compartment, details: { cause: "command", nonce } });
+    await runQueued(service, "settle-shop-payment");
+    assert.deepEqual(shop.processor.calls, ["checkout", "payment_intents cancel"]);
+    assert.partialDeepStrictEqual(await buyer.read(), {
+      status: "REFUNDED",
+      payment_status: "VOIDED",
+      unpaid_since: service.now().toISOString(),
+      can_settle_unpaid: false,
+    });
+    assert.equal((await shop.cell()).qty, 1);
+    const listAlerts = async () =>
+      (await shop.member.http("GET", `${ROOT}/alerts`)).body.alerts
+        .filter(({ alert }: { alert: string }) => alert === "goods_unpaid")
+        .map(({ sale_id }: { sale_id: number }) => sale_id);
+    assert.deepEqual(await listAlerts(), [buyer.id]);
+    assert.partialDeepStrictEqual(await readItem(shop.business, "shop_goods_unpaid"), {
+      subject_id: buyer.id,
+      state: "open",
+      facts: { product: "Coffee", compartment_code: compartment, amount_minor: 1200 },
+    });
+    const settle = (person: typeof shop.member, body: object) =>
+      person.http("POST", `${ROOT}/sales/${buyer.id}/unpaid`, body);
+    const { person: stranger } = await shop.business.customer({ name: "Stranger" });
+    const settlement = { outcome: "paid_elsewhere", note: "Cash, receipt 7" };
+    assert.equal((await settle(stranger, settlement)).status, 404);
+    assert.equal((await settle(shop.member, { outcome: "written_off" })).status, 422);
+    assert.partialDeepStrictEqual(expectSuccess(await settle(shop.member, settlement)).body.sale, {
+      unpaid_outcome: "paid_elsewhere",
+      unpaid_note: "Cash, receipt 7",
+      can_settle_unpaid: false,
+    });
+    assert.equal((await buyer.read()).unpaid_note, null);
+    assert.deepEqual(await listAlerts(), []);
+    assert.equal((await readItem(shop.business, "shop_goods_unpaid")).state, "cleared");
+    assert.deepEqual(readRefusal(await settle(shop.member, settlement)), [409, "NOT_UNPAID"]);
   });
 
   test("paid and never opened: given up after half an hour; a processor that refuses is an alert", async () => {

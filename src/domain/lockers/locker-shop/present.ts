@@ -6,7 +6,7 @@ import { type CellView, getCellView } from "./records/cell.ts";
 import type { MerchantRow } from "./records/merchant.ts";
 import type { ProductRow } from "./records/product.ts";
 import { SALES, type SaleView } from "./records/sale.ts";
-import { refusalToSell, requestRefund } from "./rules.ts";
+import { isUnpaid, refusalToSell, requestRefund } from "./rules.ts";
 
 type Reader = Pick<Context, "db" | "business_id" | "now" | "actor" | "settings">;
 
@@ -87,6 +87,8 @@ export function buildSale({ actor, now }: Pick<Context, "actor" | "now">, view: 
       view.payment_status === "AUTHORISED" &&
       (view.age_limit === null || view.age_checked_by !== null),
     can_refund: !is_buyer && requestRefund(view) !== null,
+    unpaid_note: is_buyer ? null : view.unpaid_note,
+    can_settle_unpaid: !is_buyer && isUnpaid(view),
   };
 }
 

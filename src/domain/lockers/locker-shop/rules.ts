@@ -34,6 +34,10 @@ export const REFUND_CAUSES = [
 ] as const;
 export type RefundCause = (typeof REFUND_CAUSES)[number];
 
+/** How goods that nobody paid for were settled. */
+export const UNPAID_OUTCOMES = ["paid_elsewhere", "goods_returned", "written_off"] as const;
+export type UnpaidOutcome = (typeof UNPAID_OUTCOMES)[number];
+
 export const PROBLEMS = ["not_opened", "wrong_item", "bad_item", "empty"] as const;
 export type Problem = (typeof PROBLEMS)[number];
 
@@ -121,6 +125,16 @@ export function requestRefund({ status, payment_status, payment_failure }: SaleS
     return { status: "REFUND_PENDING", payment_status, payment_wanted: "REFUND" };
   return null;
 }
+
+/** The amount was given up before the door opened: nothing is taken for goods that are out all the same. */
+export const isGivenUp = ({ status, opened_at }: Pick<SaleState, "status" | "opened_at">): boolean =>
+  opened_at === null && (status === "REFUND_PENDING" || status === "REFUNDED");
+
+/** Goods are out, nobody has paid for them, and nobody has settled it. */
+export const isUnpaid = (sale: {
+  unpaid_since: string | null;
+  unpaid_outcome: UnpaidOutcome | null;
+}): boolean => sale.unpaid_since !== null && sale.unpaid_outcome === null;
 
 /** Included in a price, half up. */
 export const computeTax = (price_minor: number, tax_bp: number): number =>

@@ -4,7 +4,7 @@ import { SIZES } from "#domain/lockers/lockers/public.ts";
 import { Count, Currency, MINOR_MAX, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { OwnMoney } from "#vocabulary/price.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { PAYMENT_STATUSES, PROBLEMS, REFUND_CAUSES, SALE_STATUSES } from "./rules.ts";
+import { PAYMENT_STATUSES, PROBLEMS, REFUND_CAUSES, SALE_STATUSES, UNPAID_OUTCOMES } from "./rules.ts";
 
 export const SizeName = StringEnum(SIZES);
 export const Money = OwnMoney(Type.Integer({ minimum: 0, description: "Minor units of `currency`." }));
@@ -144,9 +144,17 @@ export const Sale = Type.Object(
     problem: Nullable(StringEnum(PROBLEMS)),
     problem_text: Nullable(Type.String()),
     refund_cause: Nullable(StringEnum(REFUND_CAUSES)),
+    unpaid_since: Nullable({
+      ...Timestamp,
+      description: "The door opened after the amount was given up: the goods are out, and nobody has paid.",
+    }),
+    unpaid_outcome: Nullable(StringEnum(UNPAID_OUTCOMES)),
+    unpaid_note: Nullable(Type.String({ description: "Null for buyers." })),
+    unpaid_settled_at: Nullable(Timestamp),
     can_pay: Type.Boolean(),
     can_open: Type.Boolean(),
     can_refund: Type.Boolean(),
+    can_settle_unpaid: Type.Boolean(),
   },
   { $id: "ShopSale" },
 );

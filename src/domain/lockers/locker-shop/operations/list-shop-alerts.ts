@@ -1,4 +1,7 @@
-/** What needs a person: few goods, expired or too warm ones, payments that the processor refused, problems of buyers. */
+/**
+ * What needs a person: goods that are out unpaid, payments that the processor refused, problems of buyers, expired, too warm and
+ * few goods.
+ */
 import Type from "typebox";
 import { defineList, filter } from "#operation/define/list.ts";
 import { Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
@@ -6,8 +9,17 @@ import { Ref } from "#vocabulary/ref.ts";
 import { buildCells, type CellView } from "../records/cell.ts";
 import { listOwnMerchants } from "../records/merchant.ts";
 import { SALES, type SaleView } from "../records/sale.ts";
+import { isUnpaid } from "../rules.ts";
 
-const ALERTS = ["low_stock", "goods_expired", "too_warm", "not_ready", "payment_failed", "problem"] as const;
+const ALERTS = [
+  "low_stock",
+  "goods_expired",
+  "too_warm",
+  "not_ready",
+  "payment_failed",
+  "problem",
+  "goods_unpaid",
+] as const;
 const PROBLEM_DAYS = 7;
 
 export const listShopAlerts = defineList({
@@ -41,12 +53,14 @@ export const listShopAlerts = defineList({
     const isVisible = (one: { merchant_id: number }) =>
       (own_ids === null || own_ids.includes(one.merchant_id)) &&
       (merchant_id === undefined || one.merchant_id === merchant_id);
+    const problems_from = now.getTime() - PROBLEM_DAYS * 86_400_000;
     const [cells, sales] = await Promise.all([
       db.rows<CellView>(`${buildCells("$2")} where l.business_id = $1 order by l.id`, [business_id, now]),
       db.rows<SaleView>(
         `${SALES} where s.business_id = $1 and (s.payment_failure is not null and s.payment_status in ('AUTHORISED', 'CAPTURED')
-           or s.problem is not null and s.status = 'COLLECTED' and s.status_since > $2) order by s.id desc limit 500`,
-        [business_id, new Date(now.getTime() - PROBLEM_DAYS * 86_400_000)],
+           or s.problem is not null and s.status = 'COLLECTED' and s.status_since > $2
+           or s.unpaid_since is not null and s.unpaid_outcome is null) order by s.id desc limit 500`,
+        [business_id, new Date(problems_from)],
       ),
     ]);
     const of_cells = cells.filter(isVisible).flatMap((cell) => {
@@ -68,18 +82,29 @@ export const listShopAlerts = defineList({
         ...(cell.qty > 0 && !cell.is_ready ? [{ ...facts, alert: "not_ready" as const, at: null }] : []),
       ];
     });
-    const of_sales = sales.filter(isVisible).map((sale) => {
-      const has_failed = sale.payment_failure !== null;
-      return {
-        alert: has_failed ? ("payment_failed" as const) : ("problem" as const),
+    const of_sales = sales.filter(isVisible).flatMap((sale) => {
+      const facts = {
         merchant_id: sale.merchant_id,
         cell_id: sale.cell_id,
         sale_id: sale.id,
         product_name: sale.product_name,
         locker_name: sale.locker_name,
         at: sale.status_since,
-        detail: has_failed ? sale.payment_failure : sale.problem,
       };
+      return [
+        ...(isUnpaid(sale)
+          ? [{ ...facts, alert: "goods_unpaid" as const, at: sale.unpaid_since, detail: sale.refund_cause }]
+          : []),
+        ...(sale.payment_failure !== null &&
+        (sale.payment_status === "AUTHORISED" || sale.payment_status === "CAPTURED")
+          ? [{ ...facts, alert: "payment_failed" as const, detail: sale.payment_failure }]
+          : []),
+        ...(sale.problem !== null &&
+        sale.status === "COLLECTED" &&
+        Date.parse(sale.status_since) > problems_from
+          ? [{ ...facts, alert: "problem" as const, detail: sale.problem }]
+          : []),
+      ];
     });
     return [...of_sales, ...of_cells];
   },

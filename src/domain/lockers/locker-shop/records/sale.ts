@@ -3,7 +3,14 @@ import type { Context } from "#operation/define/context.ts";
 import { expectRecord } from "#operation/define/get.ts";
 import { defineRecord, type Row } from "#operation/define/record.ts";
 import { messages } from "../messages.ts";
-import type { PaymentRequest, PaymentStatus, Problem, RefundCause, SaleStatus } from "../rules.ts";
+import type {
+  PaymentRequest,
+  PaymentStatus,
+  Problem,
+  RefundCause,
+  SaleStatus,
+  UnpaidOutcome,
+} from "../rules.ts";
 import { listOwnMerchants } from "./merchant.ts";
 
 export const SALE = "shop_sale";
@@ -14,6 +21,7 @@ export interface SaleRow extends Row<"shop_sale"> {
   payment_wanted: PaymentRequest | null;
   problem: Problem | null;
   refund_cause: RefundCause | null;
+  unpaid_outcome: UnpaidOutcome | null;
 }
 
 export const SaleRecord = defineRecord<"shop_sale", SaleRow>("shop_sale", messages.no_sale);

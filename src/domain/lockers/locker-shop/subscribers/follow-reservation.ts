@@ -19,20 +19,18 @@ export const followReservation = subscribe(reservationChanged, async (context, c
   const was_opened = compartment.status === "UNLOADING" && status_before !== "UNLOADING";
   const was_closed = status_before === "UNLOADING" && compartment.status === "OCCUPIED";
   const sale = await db.row<SaleRow>(
-    `select * from shop_sale where business_id = $1 and cell_id = $2 and status in ('OPEN_GRANTED', 'REFUND_PENDING')
-       and collected_at is null order by status = 'OPEN_GRANTED' desc, id desc limit 1 for update`,
+    `select * from shop_sale where business_id = $1 and cell_id = $2 and status = 'OPEN_GRANTED' and collected_at is null
+       order by id desc limit 1 for update`,
     [business_id, cell.id],
   );
   if (was_opened && compartment.status_reason !== "operator" && sale?.opened_at === null) {
     const after = await CellRecord.change(context, cell, { qty: Math.max(0, cell.qty - 1) });
-    // Its money is on the way back where the door opened late: then nothing is taken for it.
-    const capture = sale.status === "OPEN_GRANTED" ? { payment_wanted: "CAPTURE" as const } : {};
-    await changeSale(context, sale, { opened_at: occurred_at, ...capture });
+    await changeSale(context, sale, { opened_at: occurred_at, payment_wanted: "CAPTURE" });
     await warnOfLowStock(context, after);
     return;
   }
   const has_ended = reservation.status !== reservation_before && reservation.status !== "IN_USE";
-  if ((was_closed || has_ended) && sale?.status === "OPEN_GRANTED" && sale.opened_at !== null)
+  if ((was_closed || has_ended) && sale !== undefined && sale.opened_at !== null)
     await changeSale(context, sale, { status: "COLLECTED", collected_at: occurred_at });
   if (has_ended) {
     const empty = { qty: 0, qty_change: 0, reservation_id: null, compartment_id: null, expires_at: null };

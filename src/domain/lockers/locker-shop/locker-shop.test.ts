@@ -345,6 +345,20 @@ describe("what goes wrong", () => {
     assert.deepEqual(readRefusal(await hold(shop)), [409, "GOODS_EXPIRED"]);
   });
 
+  test("goods are not sold after the date on them, which a stocking round gives", async () => {
+    const shop = await openShop({ product: { shelf_life_h: 48 } });
+    const stock = (expires_at: string) =>
+      shop.locker.admin("POST", `${ROOT}/cells/${shop.cell_id}/stock`, { qty: 1, expires_at });
+    assert.deepEqual(readRefusal(await stock(service.now().toISOString())), [422, "EXPIRED_ALREADY"]);
+    const expires_at = new Date(service.now().getTime() + 30 * MINUTE).toISOString();
+    expectSuccess(await stock(expires_at));
+    assert.notEqual((await shop.cell()).expires_at, expires_at);
+    await carryOut(shop.locker, "FULL");
+    assert.partialDeepStrictEqual(await shop.cell(), { qty: 2, expires_at });
+    service.advance(31 * MINUTE);
+    assert.deepEqual(readRefusal(await hold(shop)), [409, "GOODS_EXPIRED"]);
+  });
+
   test("a wrong item is reported, and paid back by the merchant after it was taken", async () => {
     const shop = await openShop();
     const buyer = await pay(shop);

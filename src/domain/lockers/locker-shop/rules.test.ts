@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import {
   applyPayment,
+  computeExpiry,
   computeFee,
   computeTax,
   PAYMENT_STATUSES,
@@ -96,6 +97,18 @@ test("goods are sold while they are there, fresh, cool and reachable", () => {
   assert.equal(refusalToSell({ ...cell, is_too_warm: true }, NOW), "too_warm");
   assert.equal(refusalToSell({ ...cell, is_ready: false }, NOW), "not_ready");
   assert.equal(refusalToSell({ ...cell, is_offered: false }, NOW), "not_offered");
+});
+
+test("goods expire by their shelf life or the date on them, and those before do not keep longer by what is added", () => {
+  const at = new Date("2026-11-28T10:00:00.000Z");
+  const [soon, later] = ["2026-11-28T11:00:00.000Z", "2026-11-29T10:00:00.000Z"];
+  const empty = { qty: 0, expires_at: soon, goods_expire_at: null };
+  assert.equal(computeExpiry(empty, null, at), null);
+  assert.equal(computeExpiry(empty, 24, at), later);
+  assert.equal(computeExpiry({ ...empty, goods_expire_at: soon }, 24, at), soon);
+  assert.equal(computeExpiry({ ...empty, goods_expire_at: later }, 1, at), soon);
+  assert.equal(computeExpiry({ ...empty, qty: 1 }, 24, at), soon);
+  assert.equal(computeExpiry({ qty: 1, expires_at: later, goods_expire_at: soon }, null, at), soon);
 });
 
 test("tax is inside the price, the fee is a part of it", () => {

@@ -136,6 +136,25 @@ export const isUnpaid = (sale: {
   unpaid_outcome: UnpaidOutcome | null;
 }): boolean => sale.unpaid_since !== null && sale.unpaid_outcome === null;
 
+const HOUR_MS = 3_600_000;
+
+/**
+ * When the goods of a cell expire after a stocking round: by their shelf life or the date on them, whichever is earlier. What
+ * was in it before does not keep longer by what is added.
+ */
+export function computeExpiry(
+  cell: { qty: number; expires_at: string | null; goods_expire_at: string | null },
+  shelf_life_h: number | null,
+  stocked_at: Date,
+): string | null {
+  const ends = [
+    cell.qty > 0 ? cell.expires_at : null,
+    cell.goods_expire_at,
+    shelf_life_h === null ? null : new Date(stocked_at.getTime() + shelf_life_h * HOUR_MS).toISOString(),
+  ].flatMap((end) => (end === null ? [] : [Date.parse(end)]));
+  return ends.length === 0 ? null : new Date(Math.min(...ends)).toISOString();
+}
+
 /** Included in a price, half up. */
 export const computeTax = (price_minor: number, tax_bp: number): number =>
   Math.round((price_minor * tax_bp) / (10_000 + tax_bp));

@@ -10,6 +10,7 @@ import {
 } from "#domain/lockers/lockers/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Refusal } from "#operation/define/refusal.ts";
+import { Timestamp } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { CELL_REFUSALS, lockCell } from "../cells.ts";
 import { messages } from "../messages.ts";
@@ -30,13 +31,29 @@ export const stockCell = defineOperation({
   input: Type.Object({
     cell_id: Ref("shop_cell"),
     qty: Type.Integer({ minimum: 1, maximum: 1000 }),
+    expires_at: Type.Optional({
+      ...Timestamp,
+      description: "The date on the goods. They are not sold after it, nor after their shelf life.",
+    }),
     position: Type.Optional(Position),
   }),
   output: CellAnswer,
-  refusals: { ...CELL_REFUSALS, ...GRANT_REFUSALS, ...OPEN_REFUSALS, ...ROUND_REFUSALS },
+  refusals: {
+    ...CELL_REFUSALS,
+    ...GRANT_REFUSALS,
+    ...OPEN_REFUSALS,
+    ...ROUND_REFUSALS,
+    expired_already: "invalid",
+  },
 
-  async run(context, { cell_id, qty, position }) {
+  async run(context, { cell_id, qty, expires_at, position }) {
     const { now, refuse } = context;
+    if (expires_at !== undefined && Date.parse(expires_at) <= now.getTime())
+      throw refuse("expired_already", {
+        message: messages.expired_already,
+        errors: [{ field: "expires_at", message: messages.expired_already }],
+      });
+    const goods_expire_at = expires_at === undefined ? null : new Date(expires_at).toISOString();
     const { device_id } = await getOwnCell(context, cell_id);
     const device = await lockLocker(context, device_id);
     expectAtLocker(context, device, position);
@@ -47,7 +64,7 @@ export const stockCell = defineOperation({
       if (status !== "OCCUPIED" && status !== "RESERVED")
         throw refuse("compartment_not_ready", { message: messages.compartment_not_ready });
       await openDoor(context, target, status === "RESERVED" ? "deposit" : "operator", "stock");
-      await CellRecord.change(context, cell, { qty_change: qty });
+      await CellRecord.change(context, cell, { qty_change: qty, goods_expire_at });
       return answerCell(context, cell_id);
     }
     const granted = await grantCompartment(context, device, {
@@ -66,6 +83,7 @@ export const stockCell = defineOperation({
       compartment_id: granted.compartment.id,
       qty: 0,
       qty_change: qty,
+      goods_expire_at,
     });
     return answerCell(context, cell_id);
   },

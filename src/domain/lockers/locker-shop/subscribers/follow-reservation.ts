@@ -6,8 +6,7 @@ import { changeSale } from "../change.ts";
 import { CELL, CellRecord } from "../records/cell.ts";
 import { ProductRecord } from "../records/product.ts";
 import type { SaleRow } from "../records/sale.ts";
-
-const HOUR_MS = 3_600_000;
+import { computeExpiry } from "../rules.ts";
 
 export const followReservation = subscribe(reservationChanged, async (context, change) => {
   const { compartment, reservation, status_before, reservation_before, at } = change;
@@ -33,7 +32,14 @@ export const followReservation = subscribe(reservationChanged, async (context, c
   if ((was_closed || has_ended) && sale !== undefined && sale.opened_at !== null)
     await changeSale(context, sale, { status: "COLLECTED", collected_at: occurred_at });
   if (has_ended) {
-    const empty = { qty: 0, qty_change: 0, reservation_id: null, compartment_id: null, expires_at: null };
+    const empty = {
+      qty: 0,
+      qty_change: 0,
+      reservation_id: null,
+      compartment_id: null,
+      expires_at: null,
+      goods_expire_at: null,
+    };
     emitCell(context, await CellRecord.change(context, cell, empty));
   } else if (cell.qty_change !== 0 && (was_closed || reservation.status !== reservation_before)) {
     const { shelf_life_h } = await ProductRecord.get(context, cell.product_id);
@@ -41,11 +47,8 @@ export const followReservation = subscribe(reservationChanged, async (context, c
     const stocked_cell = await CellRecord.change(context, cell, {
       qty: Math.max(0, cell.qty + cell.qty_change),
       qty_change: 0,
-      ...(is_round ? { stocked_at: occurred_at } : {}),
-      // What was in it before does not keep longer by what is added.
-      ...(is_round && shelf_life_h !== null && (cell.qty === 0 || cell.expires_at === null)
-        ? { expires_at: new Date(at.getTime() + shelf_life_h * HOUR_MS).toISOString() }
-        : {}),
+      goods_expire_at: null,
+      ...(is_round ? { stocked_at: occurred_at, expires_at: computeExpiry(cell, shelf_life_h, at) } : {}),
     });
     emitCell(context, stocked_cell);
   }

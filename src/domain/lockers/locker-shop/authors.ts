@@ -1,5 +1,6 @@
 import { defineAuthors } from "#operation/define/authors.ts";
 
 export const authors = defineAuthors({
-  customer: "merchant_name problem_text product_name merchant.terms merchants.terms products.terms",
+  customer:
+    "merchant_name problem_text product_name unpaid_note merchant.terms merchants.terms products.terms",
 });

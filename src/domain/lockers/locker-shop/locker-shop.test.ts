@@ -10,6 +10,7 @@ import { readItem } from "#tests/support/attention.ts";
 import { createCardProcessor, EVENT_SECRET, SECRET_KEY, signEvent } from "#tests/support/card-processor.ts";
 import { runQueued } from "#tests/support/jobs.ts";
 import { closed, openTestLocker, PLACE, type TestLocker } from "#tests/support/lockers.ts";
+import { PNG } from "#tests/support/samples.ts";
 import { type HttpAnswer, testService } from "#tests/support/service.ts";
 
 const service = await testService();
@@ -378,6 +379,44 @@ describe("what goes wrong", () => {
       409,
       "NOTHING_TO_REFUND",
     ]);
+  });
+
+  test("buyers see the photo of a product, which only its merchant puts there", async () => {
+    const shop = await openShop();
+    const upload = async (person: typeof shop.member) =>
+      expectSuccess(
+        await person.http("POST", "/api/v1/files", {
+          name: "coffee.png",
+          content_type: "image/png",
+          content_base64: PNG.toString("base64"),
+        }),
+      ).body.file_id;
+    const { person: stranger } = await shop.business.customer({ name: "Stranger" });
+    const change = (photo_file_id: number) =>
+      shop.member.http("PATCH", `${ROOT}/products/${shop.product_id}`, { photo_file_id });
+    assert.deepEqual(readRefusal(await change(await upload(stranger))), [422, "UNKNOWN_FILE"]);
+    const photo_file_id = await upload(shop.member);
+    assert.equal(expectSuccess(await change(photo_file_id)).body.product.photo_file_id, photo_file_id);
+    const read = (person: typeof shop.member) => person.http("GET", `/api/v1/files/${photo_file_id}`);
+    assert.deepEqual([(await read(shop.member)).status, (await read(stranger)).status], [200, 404]);
+    const catalog = await service.http("GET", `${ROOT}/public/${shop.locker.id}/catalog`);
+    const { pathname, search } = new URL(catalog.body.products[0].photo_url);
+    assert.equal((await service.http("GET", pathname + search)).status, 200);
+  });
+
+  test("one sale is read with what happened to it, by its merchant alone", async () => {
+    const shop = await openShop();
+    const buyer = await pay(shop);
+    const { person: stranger } = await shop.business.customer({ name: "Stranger" });
+    assert.equal((await stranger.http("GET", `${ROOT}/sales/${buyer.id}`)).status, 404);
+    const { sale, events } = expectSuccess(await shop.member.http("GET", `${ROOT}/sales/${buyer.id}`)).body;
+    assert.partialDeepStrictEqual(sale, { status: "PAID", fee_minor: 60, payment_wanted: null });
+    assert.partialDeepStrictEqual(events.at(0), { status: "CART_HELD" });
+    assert.partialDeepStrictEqual(events.at(-1), {
+      kind: "shop.paid",
+      status: "PAID",
+      payment_status: "AUTHORISED",
+    });
   });
 
   test("a merchant sees its own alone", async () => {

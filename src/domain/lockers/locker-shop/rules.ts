@@ -22,7 +22,8 @@ export const PAYMENT_STATUSES = [
 ] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
-export type PaymentRequest = "CAPTURE" | "VOID" | "REFUND";
+export const PAYMENT_REQUESTS = ["CAPTURE", "VOID", "REFUND"] as const;
+export type PaymentRequest = (typeof PAYMENT_REQUESTS)[number];
 
 /** Why money goes back. */
 export const REFUND_CAUSES = [

@@ -24,9 +24,10 @@ async function insertCustomer({ service, business, unique_word }: Fixture): Prom
 async function addSale(fixture: Fixture, captured_at: Date | null): Promise<number> {
   const row = await fixture.service.system.row<{ id: number }>(
     `insert into shop_sale (business_id, merchant_id, product_id, cell_id, device_id, status_since, price_minor, tax_minor,
-       fee_minor, currency, age_limit, hold_ends_at, problem_text, captured_at, created_at, updated_at)
+       fee_minor, currency, age_limit, hold_ends_at, problem_text, captured_at, unpaid_since, created_at,
+       updated_at)
      select business_id, merchant_id, product_id, id, device_id, now(), 1234, 0, 0, 'BRL', 18, now() + interval '1 day', $2, $3,
-       now(), now()
+       now(), now(), now()
        from shop_cell where id = $1 returning id`,
     [await fixture.id("shop_cell"), fixture.unique_word, captured_at],
   );
@@ -45,6 +46,7 @@ export const samples = defineSamples({
     "locker_name",
     "month",
     "payment_failure",
+    "photo_url",
     "sale_token",
     "terms",
   ],

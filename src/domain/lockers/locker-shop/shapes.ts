@@ -4,7 +4,14 @@ import { SIZES } from "#domain/lockers/lockers/public.ts";
 import { Count, Currency, MINOR_MAX, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { OwnMoney } from "#vocabulary/price.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { PAYMENT_STATUSES, PROBLEMS, REFUND_CAUSES, SALE_STATUSES, UNPAID_OUTCOMES } from "./rules.ts";
+import {
+  PAYMENT_REQUESTS,
+  PAYMENT_STATUSES,
+  PROBLEMS,
+  REFUND_CAUSES,
+  SALE_STATUSES,
+  UNPAID_OUTCOMES,
+} from "./rules.ts";
 
 export const SizeName = StringEnum(SIZES);
 export const Money = OwnMoney(Type.Integer({ minimum: 0, description: "Minor units of `currency`." }));
@@ -66,6 +73,9 @@ export const productMembers = {
   low_stock_at: Type.Integer({ minimum: 0, maximum: 1000, description: "Reported when so few are left." }),
 };
 
+/** An image that the caller uploaded; buyers see it. */
+export const PhotoFile = Nullable(Ref("file"));
+
 export const Product = Type.Object(
   {
     id: Ref("shop_product"),
@@ -73,6 +83,7 @@ export const Product = Type.Object(
     merchant_id: Ref("shop_merchant"),
     sku: Type.String(),
     ...productMembers,
+    photo_file_id: PhotoFile,
     currency: MoneyCurrency,
     status: StringEnum(["ACTIVE", "RETIRED"]),
   },
@@ -125,8 +136,13 @@ export const Sale = Type.Object(
     compartment_code: Nullable(Type.String({ description: "Written on the door." })),
     door: Nullable(StringEnum(["CLOSED", "OPEN", "UNKNOWN"])),
     status: StringEnum(SALE_STATUSES),
+    created_at: Timestamp,
     status_since: Timestamp,
     payment_status: StringEnum(PAYMENT_STATUSES),
+    payment_wanted: Nullable({
+      ...StringEnum(PAYMENT_REQUESTS),
+      description: "What the processor is asked for, until it has done or refused it.",
+    }),
     payment_failure: Nullable(Type.String()),
     price_minor: Money,
     tax_minor: Money,

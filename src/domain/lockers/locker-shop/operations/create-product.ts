@@ -3,10 +3,11 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
+import { attachPhoto, expectOwnImage, PHOTO_REFUSALS } from "../photo.ts";
 import { answerProduct } from "../present.ts";
 import { lockOwnMerchant } from "../records/merchant.ts";
 import { ProductRecord } from "../records/product.ts";
-import { ProductAnswer, productMembers } from "../shapes.ts";
+import { PhotoFile, ProductAnswer, productMembers } from "../shapes.ts";
 
 const { name, price_minor, ...optional_members } = productMembers;
 
@@ -23,21 +24,25 @@ export const createProduct = defineOperation({
     name,
     price_minor,
     ...Type.Partial(Type.Object(optional_members)).properties,
+    photo_file_id: Type.Optional(PhotoFile),
   }),
   output: Type.Object({ ...ProductAnswer.properties, product_id: Ref("shop_product") }),
-  refusals: { sku_taken: "conflict" },
+  refusals: { ...PHOTO_REFUSALS, sku_taken: "conflict" },
 
-  async run(context, { merchant_id, sku, temperature_max_c = null, ...members }) {
+  async run(context, { merchant_id, sku, temperature_max_c = null, photo_file_id = null, ...members }) {
     const { business, refuse, emit } = context;
     await lockOwnMerchant(context, merchant_id);
+    if (photo_file_id !== null) await expectOwnImage(context, photo_file_id);
     const row = await ProductRecord.insertIfAbsent(context, {
       merchant_id,
       sku: sku.trim(),
       currency: business.currency,
       temperature_max_c: temperature_max_c === null ? null : temperature_max_c.toFixed(1),
+      photo_file_id,
       ...members,
     });
     if (row === undefined) throw refuse("sku_taken", { message: messages.sku_taken });
+    if (photo_file_id !== null) await attachPhoto(context, row.id, photo_file_id);
     emit({
       subject: { type: "shop_product", id: row.id, is_new: true },
       kind: "shop.product_changed",

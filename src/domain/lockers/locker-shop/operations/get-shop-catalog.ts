@@ -6,6 +6,7 @@ import { Currency, Nullable } from "#vocabulary/basics.ts";
 import { OwnMoney } from "#vocabulary/price.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
+import { buildPhotoUrl } from "../photo.ts";
 import { buildCells, type CellView } from "../records/cell.ts";
 import { refusalToSell } from "../rules.ts";
 import { BasisPoints, Money } from "../shapes.ts";
@@ -29,6 +30,7 @@ export const getShopCatalog = defineOperation({
           sku: Type.String(),
           name: Type.String(),
           description: Nullable(Type.String()),
+          photo_url: Nullable(Type.String({ description: "Opens the photo for an hour at most." })),
           price_minor: Money,
           tax_bp: BasisPoints,
           currency: OwnMoney(Currency),
@@ -43,14 +45,15 @@ export const getShopCatalog = defineOperation({
   }),
   tenant: (system_queries, { locker_id }) => system_queries.findBusinessOfLocker(locker_id),
 
-  async run({ db, business, business_id, now }, { locker_id }) {
+  async run(context, { locker_id }) {
+    const { db, business, business_id, now } = context;
     const [device, cells] = await Promise.all([
       db.row<{ name: string }>(
         "select name from locker_device where business_id = $1 and id = $2 and status <> 'RETIRED'",
         [business_id, locker_id],
       ),
-      db.rows<CellView & { description: string | null; terms: string | null }>(
-        `select v.*, p.description, m.terms from (${buildCells("$3")}) v
+      db.rows<CellView & { description: string | null; photo_file_id: number | null; terms: string | null }>(
+        `select v.*, p.description, p.photo_file_id, m.terms from (${buildCells("$3")}) v
            join shop_product p on p.business_id = v.business_id and p.id = v.product_id
            join shop_merchant m on m.business_id = v.business_id and m.id = v.merchant_id
           where v.business_id = $1 and v.device_id = $2 and p.status = 'ACTIVE' and m.status = 'ACTIVE'
@@ -67,13 +70,14 @@ export const getShopCatalog = defineOperation({
         .reduce((sum, cell) => sum + cell.qty - cell.held, 0);
       const { product_id, sku, product_name, price_minor, tax_bp, currency, age_limit, merchant_name } =
         first;
-      const { description, terms } = first;
+      const { description, photo_file_id, terms } = first;
       return [
         {
           product_id,
           sku,
           name: product_name,
           description,
+          photo_url: buildPhotoUrl(context, photo_file_id),
           price_minor,
           tax_bp,
           currency,

@@ -14,6 +14,7 @@ export const listCells = defineList({
   rest: { method: "GET", path: "/api/v1/locker-shop/cells" },
   localised: true,
   filters: {
+    cell_id: filter(Ref("shop_cell"), "l.id = $cell_id"),
     merchant_id: filter(Ref("shop_merchant"), "l.merchant_id = $merchant_id"),
     locker_id: filter(Ref("locker_device"), "l.device_id = $locker_id"),
     product_id: filter(Ref("shop_product"), "l.product_id = $product_id"),

@@ -38,6 +38,7 @@ export const listShopAlerts = defineList({
           cell_id: Ref("shop_cell"),
           sale_id: Nullable(Ref("shop_sale")),
           product_name: Type.String(),
+          locker_id: Ref("locker_device"),
           locker_name: Type.String(),
           at: Nullable(Timestamp),
           detail: Nullable(Type.String({ description: "What failed, or what the buyer reported: a code." })),
@@ -69,6 +70,7 @@ export const listShopAlerts = defineList({
         cell_id: cell.id,
         sale_id: null,
         product_name: cell.product_name,
+        locker_id: cell.device_id,
         locker_name: cell.locker_name,
         detail: null,
       };
@@ -88,6 +90,7 @@ export const listShopAlerts = defineList({
         cell_id: sale.cell_id,
         sale_id: sale.id,
         product_name: sale.product_name,
+        locker_id: sale.device_id,
         locker_name: sale.locker_name,
         at: sale.status_since,
       };

@@ -5,6 +5,8 @@ import { defineRecord, type Row } from "#operation/define/record.ts";
 import { messages } from "../messages.ts";
 import { listOwnMerchants } from "./merchant.ts";
 
+export const PRODUCT = "shop_product";
+
 export interface ProductRow extends Row<"shop_product"> {
   status: "ACTIVE" | "RETIRED";
 }

@@ -3,7 +3,7 @@ import { closed, endHolds, opened, openTestLocker, type TestLocker } from "#test
 import { type Course, defineInvariants, defineRaces } from "#tests/support/races.ts";
 
 /** Each has a locker of its own, with the devices' signatures: fewer than races of rows. */
-const TIMES = 5;
+const TIMES = 3;
 
 async function order(
   { admin }: Course,

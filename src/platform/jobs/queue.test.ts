@@ -61,6 +61,44 @@ test("a queue whose start fails is retried, and runs the jobs enqueued in the me
   }
 });
 
+test("queues without jobs are asked for together, and one that gets a job runs it", async () => {
+  const many = Array.from({ length: 20 }, (_spec, index) => ({
+    ...specs[0]!,
+    name: `test.idle_${index}`,
+    concurrency: 2,
+  }));
+  const texts: string[] = [];
+  const owner: typeof pools.owner = Object.create(pools.owner, {
+    query: {
+      value: (text: string, values?: unknown[]) => {
+        texts.push(`${text} ${JSON.stringify(values)}`);
+        return pools.owner.query(text, values);
+      },
+    },
+  });
+  const ran: unknown[] = [];
+  const queue = openQueue({
+    owner,
+    specs: many,
+    run: async (name, data) => void ran.push([name, data["n"]]),
+    onError: (error) => ran.push(error.message),
+  });
+  try {
+    await until("a queue", () => queue.isRunning());
+    const count = (part: string) => texts.filter((text) => text.includes(part)).length;
+    await until("some polls", () => count("unnest($1::text[]) queue") >= 4);
+    // Each worker has looked once, when it began.
+    assert.equal(count("SKIP LOCKED"), 40);
+    await queue.send({ name: "test.idle_7", data: { n: 1 } }, execute);
+    await until("a job that ran", () => ran.length);
+    assert.deepEqual(ran, [["test.idle_7", 1]]);
+    const fetches = texts.filter((text) => text.includes("SKIP LOCKED") && !text.includes("test.idle_7"));
+    assert.equal(fetches.length, 38, "workers of other queues were woken, or none was");
+  } finally {
+    await queue.stop(1000);
+  }
+});
+
 test("a queue that waits for another process to create its tables can be stopped", async () => {
   await withInstallationLock(other.owner, async () => {
     const { queue, errors } = counting();

@@ -64,6 +64,13 @@ const HEARTBEAT_TIMEOUT_S = 20;
 /** How often each process looks for such jobs, and how long the other processes then skip it. */
 const CHECK_S = { every: 15, rest: 10 } as const;
 
+/** How often each process asks which queues have jobs to run: one statement for all, after which their workers take them. */
+const POLL_MS = 500;
+/** A worker that nobody wakes looks by itself. */
+const WORKER_POLL_S = 30;
+const WAITING_QUEUES = `select queue.name from unnest($1::text[]) queue (name) where exists (
+  select 1 from ${SCHEMA}.job j where j.name = queue.name and j.state < 'active' and not j.blocked and j.start_after < now())`;
+
 /** Pauses between attempts to start; they double. */
 const PAUSE_MS = { first: 250, max: 15_000 } as const;
 /** A transaction that enqueues a job waits this long for the start, holding its locks. */
@@ -76,6 +83,7 @@ const SEND_WAIT_MS = 10_000;
 export function openQueue({ owner, specs, run, onError }: QueueOptions): Queue {
   const stopping = new AbortController();
   let boss: PgBoss | undefined;
+  let polling: Promise<void> | undefined;
   const { promise: running, resolve } = Promise.withResolvers<PgBoss>();
 
   /** One attempt, all or nothing: after a failure everything it started is stopped. */
@@ -91,11 +99,30 @@ export function openQueue({ owner, specs, run, onError }: QueueOptions): Queue {
     boss.on("error", onError);
     try {
       await withInstallationLock(owner, () => prepare(boss, owner, specs), { signal: stopping.signal });
-      if (run !== null) for (const spec of specs) await work(boss, spec, run);
+      if (run !== null) {
+        const workers = new Map<string, readonly string[]>();
+        for (const spec of specs) workers.set(spec.name, await work(boss, spec, run));
+        polling = poll(boss, workers);
+      }
       return boss;
     } catch (error) {
       await boss.stop({ graceful: false }).catch(onError);
       throw error;
+    }
+  }
+
+  /** Wakes the workers (ids by queue) of queues that have jobs, until the queue is stopped. */
+  async function poll(boss: PgBoss, workers: ReadonlyMap<string, readonly string[]>): Promise<void> {
+    const names = [...workers.keys()];
+    while (true) {
+      await wait(POLL_MS, undefined, { signal: stopping.signal }).catch(() => {});
+      if (stopping.signal.aborted) return;
+      try {
+        const { rows } = await owner.query<{ name: string }>(WAITING_QUEUES, [names]);
+        for (const { name } of rows) for (const id of workers.get(name) ?? []) boss.notifyWorker(id);
+      } catch (error) {
+        onError(error as Error);
+      }
     }
   }
 
@@ -136,6 +163,7 @@ export function openQueue({ owner, specs, run, onError }: QueueOptions): Queue {
     async stop(limit_ms) {
       stopping.abort();
       await starting;
+      await polling;
       await boss?.stop({ graceful: true, timeout: limit_ms });
     },
   };
@@ -179,15 +207,17 @@ async function prepare(boss: PgBoss, owner: pg.Pool, specs: readonly QueueSpec[]
   await owner.query(`grant execute on all functions in schema ${SCHEMA} to ${SERVICE_ROLE}, ${SYSTEM_ROLE}`);
 }
 
+/** Returns the ids of its workers. */
 async function work(
   boss: PgBoss,
   { name, concurrency = 1 }: QueueSpec,
   run: NonNullable<QueueOptions["run"]>,
-): Promise<void> {
+): Promise<string[]> {
+  const worker_ids: string[] = [];
   for (let index = 0; index < concurrency; index += 1) {
     const worker_id = await boss.work<Record<string, unknown>>(
       name,
-      { pollingIntervalSeconds: 0.5, includeMetadata: true },
+      { pollingIntervalSeconds: WORKER_POLL_S, includeMetadata: true },
       async (jobs) => {
         try {
           for (const job of jobs) {
@@ -200,5 +230,7 @@ async function work(
         }
       },
     );
+    worker_ids.push(worker_id);
   }
+  return worker_ids;
 }

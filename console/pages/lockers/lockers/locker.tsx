@@ -20,6 +20,7 @@ import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
 import { useTimes } from "../../../parts/times.ts";
 import { notifySuccess } from "../../../parts/toast.ts";
 import { UnloadedPage } from "../../../parts/unloaded-page.tsx";
+import { ShopOfLocker } from "../locker-shop/shop-of-locker.tsx";
 import { ClaimDialog } from "./claim.tsx";
 import { CompartmentPanel } from "./compartment-panel.tsx";
 import { describeHours, describeLastHeard } from "./describe.ts";
@@ -100,6 +101,7 @@ function Actions({ locker }: { locker: Locker }) {
           {is_in_maintenance ? text.end_maintenance : text.begin_maintenance}
         </Button>
       ) : null}
+      <ShopOfLocker locker_id={locker_id} />
       <ButtonLink
         to="/lockers/log"
         search={{ device_id: locker_id }}

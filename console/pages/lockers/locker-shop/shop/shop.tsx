@@ -3,15 +3,16 @@ import { Alert, Button, Skeleton } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { type ReactElement, useMemo, useState } from "react";
-import type { ShopOffer, ShopSale } from "../../../../packages/client/client.gen.ts";
-import { ApiError, createLinkClient, publicClient } from "../../../api/client.ts";
-import { money } from "../../../parts/format.ts";
-import { Failure } from "../../../parts/states.tsx";
-import { createTimes } from "../../../parts/times.ts";
-import { usePageTitle } from "../../../parts/use-page-title.ts";
-import { PublicFrame } from "../../tracking/tracking/public-frame.tsx";
-import { readPosition } from "../locker-resale/claim/position.ts";
+import type { ShopOffer, ShopSale } from "../../../../../packages/client/client.gen.ts";
+import { ApiError, createLinkClient, publicClient } from "../../../../api/client.ts";
+import { money } from "../../../../parts/format.ts";
+import { Failure } from "../../../../parts/states.tsx";
+import { createTimes } from "../../../../parts/times.ts";
+import { usePageTitle } from "../../../../parts/use-page-title.ts";
+import { PublicFrame } from "../../../tracking/tracking/public-frame.tsx";
+import { readPosition } from "../../locker-resale/claim/position.ts";
 import { text } from "./text.ts";
+import "./shop.css";
 
 const route = getRouteApi("/shop/$locker_id");
 
@@ -92,6 +93,13 @@ function Catalog({
             <h2 style={{ margin: 0 }}>{product.name}</h2>
             <span className="strong num">{money(product.price_minor, product.currency)}</span>
           </div>
+          {product.photo_url === null ? null : (
+            <img
+              className="shop-picture"
+              src={toOwnAddress(product.photo_url)}
+              alt={text.photo({ name: product.name })}
+            />
+          )}
           {product.description ? <p>{product.description}</p> : null}
           <p className="dim small">
             {[
@@ -121,6 +129,12 @@ function Catalog({
       ))}
     </>
   );
+}
+
+/** Pictures of this host alone are shown, under whichever name it is reached. */
+function toOwnAddress(url: string): string {
+  const { pathname, search } = new URL(url);
+  return pathname + search;
 }
 
 const TONES: Record<ShopSale["status"], string> = {
@@ -178,6 +192,9 @@ function Sale({ token, leave }: { token: string; leave: () => void }) {
         </span>
         <h1>{text.statuses[status]}</h1>
         <p>{describe(sale, times.moment(sale.hold_ends_at))}</p>
+        {sale.unpaid_since !== null && sale.unpaid_outcome === null ? (
+          <Alert color="orange">{text.abouts.late}</Alert>
+        ) : null}
         {sale.can_pay && sale.payment_status === "FAILED" ? <Alert color="red">{text.failed}</Alert> : null}
         {sale.can_pay && sale.payment_status === "OPEN" ? <p className="dim">{text.waiting}</p> : null}
         {needs_check ? <Alert color="orange">{text.age_wait({ sale: String(sale.id) })}</Alert> : null}

@@ -21,6 +21,7 @@ export {
 export {
   commandEnded,
   compartmentsRequested,
+  type DeviceCompartment,
   deviceGapGivenUp,
   deviceOperationApplied,
   deviceReturned,

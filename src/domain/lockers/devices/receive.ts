@@ -134,7 +134,7 @@ export async function findCompartments(
   { publish }: Pick<Context, "publish">,
   device_id: number,
 ): Promise<Map<string, number>> {
-  const compartments = (await publish(compartmentsRequested, { device_id })).flat();
+  const compartments = (await publish(compartmentsRequested, { device_ids: [device_id] })).flat();
   return new Map(compartments.map(({ id, code }) => [code, id]));
 }
 

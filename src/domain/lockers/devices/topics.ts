@@ -10,8 +10,8 @@ export interface DeviceCompartment {
   code: string;
 }
 
-/** The compartments of a device, which devices name by their codes. */
-export const compartmentsRequested = defineTopic<{ device_id: number }, DeviceCompartment[]>(
+/** The compartments of devices, which devices name by their codes. */
+export const compartmentsRequested = defineTopic<{ device_ids: readonly number[] }, DeviceCompartment[]>(
   "locker_device.compartments_requested",
 );
 

@@ -238,6 +238,23 @@ describe("operators", () => {
     );
   });
 
+  test("see in the log of all lockers what is written on each door", async () => {
+    const business = await service.business();
+    const lockers = [await openTestLocker(business), await openTestLocker(business, [["M"], ["S"]], "Annex")];
+    for (const locker of lockers) await reserveId(locker);
+    const { operations } = (await lockers[0]!.admin("GET", "/api/v1/device-operations?action=reserved")).body;
+    assert.deepEqual(
+      operations.map((operation: Record<string, unknown>) => [
+        operation["device_id"],
+        operation["compartment"],
+      ]),
+      [
+        [lockers[1]!.id, "B01"],
+        [lockers[0]!.id, "A01"],
+      ],
+    );
+  });
+
   test("a compartment out of service keeps what is in it, and comes back as it is", async () => {
     const locker = await openLocker();
     await reserveId(locker);

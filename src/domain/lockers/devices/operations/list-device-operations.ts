@@ -1,6 +1,6 @@
 /** The log of what happened at devices, newest first: told by them, and done by people and the service. */
 import Type from "typebox";
-import { defineList, filter, indexed, parameter } from "#operation/define/list.ts";
+import { defineList, indexed } from "#operation/define/list.ts";
 import { StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { ACTOR_TYPES } from "../records/operation.ts";
@@ -15,36 +15,37 @@ export const listDeviceOperations = defineList({
   filters: {
     device_id: indexed(Ref("locker_device"), "o.device_id = $device_id"),
     compartment_id: indexed(Ref("locker_compartment"), "o.compartment_id = $compartment_id"),
-    actor_type: filter(StringEnum(ACTOR_TYPES), "o.actor_type = $actor_type"),
-    action: filter(
+    actor_type: indexed(StringEnum(ACTOR_TYPES), "o.actor_type = $actor_type"),
+    action: indexed(
       Type.String({ minLength: 1, maxLength: 40, description: "Such as `door_opened`." }),
       "o.action = $action",
     ),
-    from: parameter({ ...Timestamp, description: "Only what happened at this moment or later." }),
-    to: parameter({ ...Timestamp, description: "Only what happened before this moment." }),
+    from: indexed(
+      { ...Timestamp, description: "Only what happened at this moment or later." },
+      "o.occurred_at >= $from::timestamptz",
+    ),
+    to: indexed(
+      { ...Timestamp, description: "Only what happened before this moment." },
+      "o.occurred_at < $to::timestamptz",
+    ),
   },
   rows: { operations: Type.Array(DeviceOperation) },
   from: "locker_operation o",
   select: `select o.*, d.name as device_name, p.name as account_name
     from locker_operation o join locker_device d on d.business_id = o.business_id and d.id = o.device_id
       left join account p on p.business_id = o.business_id and p.id = o.account_id`,
-  where:
-    "o.occurred_at >= coalesce($from::timestamptz, '-infinity') and o.occurred_at < coalesce($to::timestamptz, 'infinity')",
   order: [
     { sql: "o.occurred_at", member: "occurred_at", type: "timestamptz", descending: true },
     { sql: "o.id", member: "id", type: "bigint", descending: true },
   ],
   sorted_within: "o.business_id",
   count_max: 10_000,
-  values: (_context, { from, to }) => ({ from: from ?? null, to: to ?? null }),
   async buildAll(rows: readonly ListedOperation[], { publish }) {
     // Devices name compartments by their codes; people and the service by their ids.
     const unnamed = rows.filter(({ sent, compartment_id }) => sent === null && compartment_id !== null);
     const device_ids = [...new Set(unnamed.map(({ device_id }) => device_id))];
-    const compartments = await Promise.all(
-      device_ids.map((device_id) => publish(compartmentsRequested, { device_id })),
-    );
-    const codes = new Map(compartments.flat(2).map(({ id, code }) => [id, code]));
+    const compartments = device_ids.length === 0 ? [] : await publish(compartmentsRequested, { device_ids });
+    const codes = new Map(compartments.flat().map(({ id, code }) => [id, code]));
     return rows.map((row) => buildOperation(row, codes));
   },
 });

@@ -1,9 +1,13 @@
-/** The compartments of a device, which it names by their codes. */
-import { compartmentsRequested } from "#domain/lockers/devices/public.ts";
+/** The compartments of devices, which they name by their codes. */
+import { compartmentsRequested, type DeviceCompartment } from "#domain/lockers/devices/public.ts";
 import { subscribe } from "#operation/define/topic.ts";
-import { listCompartments } from "../records/compartment.ts";
 
-export const listCompartmentsOfDevice = subscribe(compartmentsRequested, async (context, { device_id }) => {
-  const compartments = await listCompartments(context, device_id);
-  return compartments.map(({ id, code }) => ({ id, code }));
-});
+export const listCompartmentsOfDevices = subscribe(
+  compartmentsRequested,
+  ({ db, business_id }, { device_ids }) =>
+    db.rows<DeviceCompartment>(
+      `select id, code from locker_compartment where business_id = $1 and device_id = any($2::bigint[])
+        order by device_id, wall_column, wall_row`,
+      [business_id, [...device_ids]],
+    ),
+);

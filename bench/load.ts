@@ -3,6 +3,7 @@
  * affects all equally.
  */
 import { randomUUID } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
 import autocannon from "autocannon";
 
 export interface Candidate {
@@ -114,4 +115,30 @@ export function verdict(
   const holds = better === "at least" ? ratio >= target : ratio <= target;
   console.log(`${holds ? "✔" : "✖"} ${what.padEnd(68)} ${ratio.toFixed(2)} (target ${better} ${target})`);
   return holds;
+}
+
+/** CPU time used so far by the server and the processes of the database, hundredths of a second; Linux only. */
+export function readCpuTicks(server: number): { server: number; database: number } {
+  const ticks = (pid: string) => {
+    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
+    return { parent: Number(fields[1]), used: Number(fields[11]) + Number(fields[12]) };
+  };
+  const all = readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => {
+      try {
+        return [{ pid: Number(pid), ...ticks(pid), text: readFileSync(`/proc/${pid}/cmdline`, "utf8") }];
+      } catch {
+        return [];
+      }
+    });
+  const masters = new Set(
+    all
+      .filter(({ text }) => text.includes("packhorse-bench") && text.includes("postgres"))
+      .map(({ pid }) => pid),
+  );
+  return {
+    server: all.find(({ pid }) => pid === server)?.used ?? 0,
+    database: all.filter(({ parent }) => masters.has(parent)).reduce((sum, { used }) => sum + used, 0),
+  };
 }

@@ -5,11 +5,10 @@
  */
 import { createHash, createHmac, randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { readdirSync, readFileSync } from "node:fs";
 import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { encryptText } from "#platform/auth/secrets.ts";
-import { verdict } from "./load.ts";
+import { readCpuTicks, verdict } from "./load.ts";
 import { createBenchSetup, startServer } from "./setup.ts";
 
 const BATCH = 1000;
@@ -78,32 +77,6 @@ export async function benchOtepIngest(): Promise<boolean> {
     await server.stop();
     await setup.stop();
   }
-}
-
-/** CPU time used so far by the server and the processes of the database, hundredths of a second; Linux only. */
-function readCpuTicks(server: number): { server: number; database: number } {
-  const ticks = (pid: string) => {
-    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
-    return { parent: Number(fields[1]), used: Number(fields[11]) + Number(fields[12]) };
-  };
-  const all = readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .flatMap((pid) => {
-      try {
-        return [{ pid: Number(pid), ...ticks(pid), text: readFileSync(`/proc/${pid}/cmdline`, "utf8") }];
-      } catch {
-        return [];
-      }
-    });
-  const masters = new Set(
-    all
-      .filter(({ text }) => text.includes("packhorse-bench") && text.includes("postgres"))
-      .map(({ pid }) => pid),
-  );
-  return {
-    server: all.find(({ pid }) => pid === server)?.used ?? 0,
-    database: all.filter(({ parent }) => masters.has(parent)).reduce((sum, { used }) => sum + used, 0),
-  };
 }
 
 /** 250 orders, four events each; every order comes again half of the batches later. */

@@ -8,6 +8,7 @@ const BENCHES: Record<string, () => Promise<boolean>> = {
   fairness: async () => (await import("./fairness.ts")).benchFairness(),
   webhooks: async () => (await import("./webhooks.ts")).benchWebhooks(),
   growth: async () => (await import("./growth.ts")).benchGrowth(),
+  lockers: async () => (await import("./lockers.ts")).benchLockers(),
   otep: async () => (await import("./otep.ts")).benchOtep(),
   commerce: async () => (await import("./commerce.ts")).benchCommerce(),
   packing: async () => (await import("./packing.ts")).benchPacking(),

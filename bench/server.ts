@@ -4,12 +4,20 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import fastify from "fastify";
 import pg from "pg";
+import { openEmbeddedBroker, type Subscriber } from "#platform/push/embedded.ts";
+import { listenOnTcp } from "#platform/push/listen.ts";
+import { freePort } from "#tests/support/ports.ts";
 import { createLocalFiles } from "../src/platform/files/local.ts";
 import { createProviders, DEFAULT_PROVIDER_SETTINGS } from "../src/providers/create-providers.ts";
 import { createService } from "../src/service.ts";
 
 const config = JSON.parse(process.env["BENCH_CONFIG"] ?? "{}") as pg.ClientConfig;
 const business_id = Number(process.env["BENCH_BUSINESS"]);
+
+const mqtt =
+  process.env["BENCH_BROKER"] === "1"
+    ? { service: await freePort(), bare: await startBareBroker().then(({ port }) => port) }
+    : null;
 
 const service = await createService({
   database: config,
@@ -23,6 +31,7 @@ const service = await createService({
   mcp_fixtures: false,
   console_folder: null,
   work: process.env["BENCH_WORK"] === "1",
+  push: mqtt === null ? null : { kind: "embedded", host: "127.0.0.1", port: mqtt.service },
   // Carriers are played by the process that measures.
   providers: createProviders({
     ...DEFAULT_PROVIDER_SETTINGS,
@@ -64,6 +73,30 @@ bare.get("/get", async (request) => {
   ]);
   return { order: order.rows[0], parcels: parcels.rows };
 });
+
+/**
+ * The broker of the service without the service, in the same process: whoever has a user name may connect, and what is
+ * published on a topic goes to the client of that name.
+ */
+async function startBareBroker() {
+  const clients = new Map<string, Subscriber<string>>();
+  const broker = await openEmbeddedBroker<string>({
+    admit: async ({ user_name }) => user_name,
+    buildClientId: (name) => name,
+    getPayer: (name) => Number(name.length),
+    maySubscribe: async () => true,
+    unsubscribed() {},
+    async received(_client, { topic, payload }) {
+      clients.get(topic)?.send({ topic, payload, qos: 1 });
+      return true;
+    },
+    came: (client) => void clients.set(client.who, client),
+    gone: (client) => void clients.delete(client.who),
+    onError: (error) => console.error(error),
+    onSlow() {},
+  });
+  return listenOnTcp("127.0.0.1", 0, (connection) => broker.accept(connection, "127.0.0.1"));
+}
 
 /**
  * The same rows as creating an order writes, one insert per table: order, parcel, number, tracking event,
@@ -185,6 +218,7 @@ const port = (address: string) => address;
 process.send?.({
   service: port(await service.app.listen({ port: 0, host: "127.0.0.1" })),
   bare: port(await bare.listen({ port: 0, host: "127.0.0.1" })),
+  mqtt,
 });
 process.on("SIGTERM", async () => {
   await bare.close();

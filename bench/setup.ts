@@ -111,14 +111,16 @@ export interface BenchServer {
   service: string;
   bare: string;
   pid: number;
+  /** Ports of the service's broker and of the bare one, with `broker`. */
+  mqtt: { service: number; bare: number } | null;
   stop(): Promise<void>;
 }
 
 /** The service and the bare routes in a separate process from the load generator. `work`: it runs jobs too.
- * `name_server`: asked for the names of external services. */
+ * `name_server`: asked for the names of external services. `broker`: MQTT, of both. */
 export async function startServer(
   setup: BenchSetup,
-  { work = false, name_server = "" } = {},
+  { work = false, name_server = "", broker = false } = {},
 ): Promise<BenchServer> {
   const child: ChildProcess = spawn(process.execPath, [path.join(import.meta.dirname, "server.ts")], {
     stdio: ["ignore", "inherit", "inherit", "ipc"],
@@ -128,9 +130,10 @@ export async function startServer(
       BENCH_BUSINESS: String(setup.businesses[0]),
       BENCH_WORK: work ? "1" : "",
       BENCH_NAME_SERVER: name_server,
+      BENCH_BROKER: broker ? "1" : "",
     },
   });
-  const [ready] = (await once(child, "message")) as [{ service: string; bare: string }];
+  const [ready] = (await once(child, "message")) as [Omit<BenchServer, "pid" | "stop">];
   return {
     ...ready,
     pid: child.pid ?? 0,

@@ -31,6 +31,7 @@ export const AREAS: Record<string, readonly string[]> = {
   lockers: [
     "communication",
     "files",
+    "fleet",
     "identity",
     "integration",
     "locations",

@@ -3,10 +3,11 @@ import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { IconLockSquareRounded } from "#icons";
+import { CameraButton } from "../../../field/camera-scanner.tsx";
 import { StatusBadge } from "../../../parts/badge.tsx";
 import type { Column } from "../../../parts/grid/columns.ts";
 import { findLabel } from "../../../parts/labels.ts";
-import { bindFilters, FilterSelect, getFilters } from "../../../parts/list/filters.tsx";
+import { bindFilters, FilterSearch, FilterSelect, getFilters } from "../../../parts/list/filters.tsx";
 import { ListPage } from "../../../parts/list/list.tsx";
 import { Pager } from "../../../parts/pager.tsx";
 import { useOpenRecord } from "../../../parts/record-link.tsx";
@@ -23,11 +24,11 @@ export function Relays() {
   const times = useTimes();
   const search = here.useSearch();
   const navigate = useNavigate();
-  const openRental = useOpenRecord("rental");
+  const open = useOpenRecord("luggage_relay");
   const query = useQuery(relaysQuery(toRelaysInput(search)));
   const show = (next: RelaySearch) => void navigate({ to: "/luggage-relay", search: next });
   const { page: _page, ...filters } = search;
-  const filtered = filters.status !== undefined;
+  const filtered = filters.status !== undefined || filters.tag !== undefined;
   const filter = bindFilters(getFilters("luggageRelays"), filters, (part) =>
     show({ ...filters, ...part } as RelaySearch),
   );
@@ -37,6 +38,8 @@ export function Relays() {
       label={text.list}
       toolbar={
         <div className="filters">
+          <FilterSearch label={text.find_tag} {...filter("tag")} on_leave />
+          <CameraButton onScan={(tag) => show({ tag })} />
           <FilterSelect
             label={text.status}
             any={text.open}
@@ -66,7 +69,7 @@ export function Relays() {
       columns={buildColumns(times)}
       getKey={({ id }) => id}
       getName={({ id }) => text.row({ id: String(id) })}
-      onOpen={({ rental_id }) => openRental(rental_id)}
+      onOpen={({ id }) => open(id)}
       card={(relay) => <Card relay={relay} times={times} />}
       foot={(output) => (
         <Pager
@@ -80,7 +83,7 @@ export function Relays() {
 }
 
 /** Where the bags are now. */
-function describePlace({
+export function describePlace({
   status,
   holder,
   warehouse,
@@ -88,9 +91,13 @@ function describePlace({
   from_locker,
   from_compartment,
   bags,
+  return_choice,
 }: LuggageRelay) {
   if (status === "STORED_IN_LOCKER") return `${from_locker}, ${from_compartment}`;
-  if (status === "STORED_IN_LOCKER_2") return bags.map(({ compartment }) => compartment).join(", ");
+  if (status === "STORED_IN_LOCKER_2")
+    return [return_choice?.locker_name, ...bags.map(({ compartment }) => compartment)]
+      .filter(Boolean)
+      .join(", ");
   if (holder !== null) return holder;
   return [warehouse, hub_bin].filter((part) => part !== null).join(", ") || "–";
 }
@@ -109,7 +116,7 @@ function buildColumns(times: Times): Column<LuggageRelay>[] {
       cell: ({ bags, renter }) => (
         <span className="stack tight" style={{ gap: 0 }}>
           <span className="mono">{bags.map(({ tag }) => tag).join(", ") || "–"}</span>
-          <span className="dim small">{renter ?? "–"}</span>
+          {renter === null ? null : <span className="dim small">{renter}</span>}
         </span>
       ),
     },
@@ -150,7 +157,12 @@ function Card({ relay, times }: { relay: LuggageRelay; times: Times }) {
         <span className="strong cut">{describePlace(relay)}</span>
         <StatusBadge badge={findLabel(RELAY_STATUS, relay.status)} />
       </span>
-      <span className="small dim mono">{relay.bags.map(({ tag }) => tag).join(", ") || "–"}</span>
+      {relay.bags.length === 0 ? null : (
+        <span className="small dim mono">{relay.bags.map(({ tag }) => tag).join(", ")}</span>
+      )}
+      {relay.exception === null ? null : (
+        <span className="small">{`${text.exceptions[relay.exception.kind]}: ${relay.exception.note}`}</span>
+      )}
       {relay.return_choice === null ? null : (
         <span className="small">
           {relay.return_choice.locker_name},{" "}

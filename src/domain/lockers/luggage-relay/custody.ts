@@ -5,7 +5,7 @@ import { attachFiles } from "#operation/files/attached-files.ts";
 import type { Message } from "#operation/response/messages.ts";
 import { messages } from "./messages.ts";
 import { type BagRow, listBags, RelayRecord, type RelayRow, ScanRecord } from "./records/relay.ts";
-import { compareTags, isHolder, type Step } from "./rules.ts";
+import { compareTags, isHolder, type Scan } from "./rules.ts";
 
 export const CUSTODY_REFUSALS = {
   wrong_status: "conflict",
@@ -25,7 +25,7 @@ interface Scanned {
 export async function scanBags(
   context: Custody,
   relay: RelayRow,
-  step: Exclude<Step, "collect">,
+  step: Exclude<Scan, "collect">,
   scanned_bags: readonly Scanned[],
 ): Promise<BagRow[]> {
   const { actor, refuse } = context;
@@ -50,7 +50,7 @@ export async function scanBags(
 export async function recordScans(
   context: Custody,
   relay: RelayRow,
-  step: Step,
+  step: Scan,
   bags: readonly BagRow[],
   scanned_bags: readonly Scanned[],
 ): Promise<void> {

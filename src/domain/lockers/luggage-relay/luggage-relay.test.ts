@@ -1,10 +1,9 @@
 /** Bags between two lockers, over HTTP with devices that sign what they report. */
 import assert from "node:assert/strict";
-import { randomUUID } from "node:crypto";
 import { describe, test } from "node:test";
-import { createPriceList } from "#domain/money/price-lists/operations/create-price-list.ts";
-import { topUpWallet } from "#domain/money/wallets/operations/top-up-wallet.ts";
-import { closed, opened, openTestLocker, type TestLocker } from "#tests/support/lockers.ts";
+import { updateEmployee } from "#domain/identity/accounts/operations/update-employee.ts";
+import { closed, opened } from "#tests/support/lockers.ts";
+import { LARGE, openTestRelay, SMALL } from "#tests/support/relays.ts";
 import { testService } from "#tests/support/service.ts";
 import { openWarehouse } from "#tests/support/stock.ts";
 
@@ -12,96 +11,7 @@ const service = await testService();
 service.freezeClock();
 const HOUR = 3_600_000;
 const ROOT = "/api/v1/luggage-relay";
-const SMALL = { width_mm: 300, height_mm: 100, depth_mm: 400 };
-const LARGE = { width_mm: 370, height_mm: 370, depth_mm: 490 };
-const PIXEL =
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
-
-type Role = "client_admin" | "employee" | "driver";
-
-/** A rental with something in it, and a second locker with these compartments. */
-async function openRelay(second_sizes: string[] = ["S", "L"]) {
-  const business = await service.business({ currency: "BRL" });
-  const admin = business.as("client_admin");
-  const rules = [{ name: "Luggage", base_minor: 500 }];
-  await admin(createPriceList, { name: "Lockers", family: "storage_services", rules, is_default: true });
-  const customer = await business.customer();
-  await admin(topUpWallet, { customer_id: customer.id, amount_minor: 10_000, method: "cash" });
-  const first = await openTestLocker(business, [["M"]], "North hall");
-  const second = await openTestLocker(business, [second_sizes], "South hall");
-  const warehouse = await openWarehouse(business);
-  const started = await first.device.call("POST", "/api/v1/device-operations/rentals", {
-    request_id: randomUUID(),
-    size: "M",
-    hours: 4,
-    customer_id: customer.id,
-    contact: { email: "ana@example.org", language: "pt" },
-  });
-  assert.equal(started.status, 201, JSON.stringify(started.body));
-  const { rental_id } = started.body;
-  await first.tell(opened("A01", "deposit"), closed("A01", "FULL"));
-  const created = await business.http("client_admin", "POST", ROOT, { rental_id });
-  assert.equal(created.status, 201, JSON.stringify(created.body));
-  const { relay_id } = created.body;
-
-  const post = (action: string, body: unknown, role: Role = "client_admin") =>
-    business.http(role, "POST", `${ROOT}/${relay_id}/${action}`, body);
-  const photo = async (role: Role = "client_admin") => {
-    const upload = await business.http(role, "POST", "/api/v1/files", {
-      content_base64: PIXEL,
-      content_type: "image/png",
-      name: "bag.png",
-    });
-    assert.ok(upload.status < 300, JSON.stringify(upload.body));
-    return upload.body.file_id ?? upload.body.file.id;
-  };
-  const scan = async (tags: string[], role: Role = "client_admin") =>
-    Promise.all(tags.map(async (tag) => ({ tag, photo_file_id: await photo(role) })));
-  return {
-    business,
-    customer,
-    first,
-    second,
-    rental_id,
-    relay_id,
-    post,
-    photo,
-    scan,
-    async collect(measures: Record<string, object> = { T1: SMALL }, role: Role = "client_admin") {
-      const bags = await Promise.all(
-        Object.entries(measures).map(async ([tag, sides]) => ({
-          tag,
-          photo_file_id: await photo(role),
-          ...sides,
-        })),
-      );
-      const answer = await post("collect", { bags }, role);
-      if (answer.status === 200)
-        await first.tell(
-          { action: "door_opened", compartment: "A01", details: { cause: "operator" } },
-          closed("A01", "EMPTY"),
-        );
-      return answer;
-    },
-    async hubIn(tags: string[] = ["T1"], role: Role = "client_admin") {
-      const bags = await scan(tags, role);
-      return post("hub-in", { warehouse_id: warehouse.warehouse_id, hub_bin: "R-7", bags }, role);
-    },
-    choose: (locker: TestLocker, more: Record<string, unknown> = {}) =>
-      post("return-choice", {
-        locker_id: locker.id,
-        window: { start: at(HOUR), end: at(3 * HOUR) },
-        basis: "Flight leaves from there",
-        consent: "phone",
-        ...more,
-      }),
-    read: async () => (await business.http("client_admin", "GET", `${ROOT}/${relay_id}`)).body.relay,
-    rental: async () =>
-      (await business.http("client_admin", "GET", `/api/v1/locker-storage/rentals/${rental_id}`)).body.rental,
-    kinds: async () => (await business.readEvents("luggage_relay", relay_id)).map(({ kind }) => kind),
-  };
-}
-
+const openRelay = (second_sizes?: string[]) => openTestRelay(service, second_sizes);
 const at = (milliseconds: number) => new Date(service.now().getTime() + milliseconds).toISOString();
 
 describe("a relay", () => {
@@ -270,5 +180,97 @@ describe("a relay", () => {
     await relay.first.tell(opened("A01", "collect"), closed("A01", "EMPTY"));
     assert.equal((await relay.read()).status, "COLLECTED");
     assert.equal((await relay.collect()).body.error_code, "WRONG_STATUS");
+  });
+
+  test("is brought by drivers of the business who are on duty; one of a contractor sees no relay", async () => {
+    const relay = await openRelay();
+    const { person } = await relay.business.driver();
+    const setDuty = (duty: string) =>
+      service.system.execute("update driver set duty = $2 where business_id = $1", [relay.business.id, duty]);
+    await setDuty("break");
+    assert.deepEqual((await relay.collect(undefined, person)).body.error_code, "NOT_ON_DUTY");
+    assert.partialDeepStrictEqual(await relay.read(), { status: "STORED_IN_LOCKER", bags: [] });
+    await setDuty("on");
+    assert.equal((await relay.collect(undefined, person)).status, 200);
+    const listed = (await person.http("GET", ROOT)).body.relays;
+    assert.partialDeepStrictEqual(listed, [
+      { renter: null, is_held_by_caller: true, next_actions: ["hub_in", "report_exception"] },
+    ]);
+    const foreign = await relay.business.contractor();
+    const { person: stranger } = await relay.business.driver({ contractor_id: foreign.id });
+    assert.deepEqual((await stranger.http("GET", ROOT)).body.relays, []);
+    assert.equal((await stranger.http("GET", `${ROOT}/${relay.relay_id}`)).status, 404);
+    // Who has bags hands them over, whatever the time.
+    await setDuty("off");
+    assert.equal((await relay.hubIn(["T1"], person)).status, 200);
+    await relay.choose(relay.second);
+    const out = await relay.post("hub-out", { bags: await relay.scan(["T1"], person) }, person);
+    assert.equal(out.body.error_code, "NOT_ON_DUTY");
+    assert.equal((await relay.second.compartment("A01")).status, "FREE");
+  });
+
+  test("is received and sent at hubs alone where the caller works", async () => {
+    const relay = await openRelay();
+    const elsewhere = await relay.business.person("employee", "Else");
+    const south = await openWarehouse(relay.business, "SOUTH");
+    await relay.business.as("client_admin")(updateEmployee, {
+      employee_id: elsewhere.account_id,
+      warehouse_ids: [south.warehouse_id],
+    });
+    await relay.collect(undefined, elsewhere);
+    assert.equal((await relay.hubIn(["T1"], elsewhere)).status, 404);
+    await relay.post("exception", { kind: "other", note: "Brought to the wrong hub" });
+    const unknown = await relay.post("resolve", { is_at_hub: true });
+    assert.equal(unknown.body.error_code, "HUB_UNKNOWN");
+    const { warehouse_id } = relay.warehouse;
+    await relay.post("resolve", { is_at_hub: true, warehouse_id, hub_bin: "R-1" });
+    assert.partialDeepStrictEqual((await relay.choose(relay.second)).body.relay, {
+      status: "RETURN_CHOSEN",
+      hub_bin: "R-1",
+    });
+    const out = await relay.post("hub-out", { bags: await relay.scan(["T1"], elsewhere) }, elsewhere);
+    assert.deepEqual([out.status, out.body.error_code], [403, "WRONG_WAREHOUSE"]);
+  });
+
+  test("is taken over from who cannot bring it, with every bag scanned; its custody tells so", async () => {
+    const relay = await openRelay();
+    await relay.collect(undefined, "employee");
+    await relay.post("exception", { kind: "other", note: "Van broke down" });
+    const none = await relay.post("resolve", { bags: await relay.scan(["T9"]) });
+    assert.equal(none.body.error_code, "WRONG_BAGS");
+    const answer = await relay.post("resolve", { bags: await relay.scan(["T1"]) });
+    assert.partialDeepStrictEqual(answer.body.relay, {
+      status: "COLLECTED_BY_STAFF",
+      is_held_by_caller: true,
+    });
+    assert.equal((await relay.hubIn(["T1"], "employee")).body.error_code, "WRONG_HOLDER");
+    assert.equal((await relay.hubIn()).status, 200);
+    const { scans } = (await relay.business.http("client_admin", "GET", `${ROOT}/${relay.relay_id}`)).body;
+    assert.deepEqual(
+      scans.map(({ step, tag }: { step: string; tag: string }) => `${step} ${tag}`),
+      ["collect T1", "take_over T1", "hub_in T1"],
+    );
+    await relay.post("exception", { kind: "damaged", note: "A wheel is off" });
+    const at_hub = await relay.post("resolve", { bags: await relay.scan(["T1"]) });
+    assert.equal(at_hub.body.error_code, "NOBODY_HAS_BAGS");
+  });
+
+  test("of which one bag is stored is not at the hub: the other gets another compartment, or both go back", async () => {
+    const relay = await openRelay(["S", "S"]);
+    await relay.collect({ T1: SMALL, T2: SMALL });
+    await relay.hubIn(["T1", "T2"]);
+    await relay.choose(relay.second);
+    await relay.post("hub-out", { bags: await relay.scan(["T1", "T2"]) });
+    assert.ok(
+      (await relay.read()).bags.every((bag: { reserved_until: string }) => bag.reserved_until !== null),
+    );
+    await relay.second.tell(opened("A01", "deposit"), closed("A01", "FULL"));
+    await relay.second.tell(opened("A02", "deposit"), closed("A02", "EMPTY"));
+    const back = await relay.post("resolve", { is_at_hub: true });
+    assert.deepEqual([back.status, back.body.error_code], [409, "BAGS_IN_LOCKER"]);
+    const again = await relay.post("resolve", {});
+    assert.equal(again.body.relay.status, "OUT_TO_LOCKER", JSON.stringify(again.body));
+    await relay.second.tell(opened("A02", "deposit"), closed("A02", "FULL"));
+    assert.equal((await relay.read()).status, "STORED_IN_LOCKER_2");
   });
 });

@@ -22,6 +22,9 @@ export const PLACE_REFUSALS = {
   no_free_compartment: "conflict",
 } as const;
 
+/** Bags that are late are still on their way. */
+export const HOLD_AFTER_MS = 12 * 3_600_000;
+
 type Room = Measures & { id: number };
 
 const volume = ({ width_mm, height_mm, depth_mm }: Measures) => width_mm * height_mm * depth_mm;
@@ -113,8 +116,12 @@ export async function releasePlaces(
   for (const bag of bags) {
     if (bag.reservation_id === null) continue;
     const target = await findReservationTarget(context, bag.reservation_id);
-    if (target?.reservation.status === "IN_USE") continue;
-    await BagRecord.change(context, bag, { reservation_id: null, compartment: null, stored_at: null });
+    await BagRecord.change(context, bag, {
+      reservation_id: null,
+      compartment: null,
+      stored_at: null,
+      collected_at: null,
+    });
     if (target?.reservation.status === "HELD") await releaseReservation(context, target);
   }
 }

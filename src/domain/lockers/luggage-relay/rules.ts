@@ -12,9 +12,11 @@ export const RELAY_STATUSES = [
 ] as const;
 export type RelayStatus = (typeof RELAY_STATUSES)[number];
 
-/** Changes of custody. */
+/** Changes of custody that the relay waits for. */
 const STEPS = ["collect", "hub_in", "hub_out", "deposit"] as const;
-export type Step = (typeof STEPS)[number];
+/** Those that bags are scanned at: somebody else may take them from who has them, where something went wrong. */
+export const SCANS = [...STEPS, "take_over"] as const;
+export type Scan = (typeof SCANS)[number];
 
 export const ACTIONS = [...STEPS, "choose_return", "report_exception", "resolve"] as const;
 export type Action = (typeof ACTIONS)[number];
@@ -36,9 +38,26 @@ const ALLOWED: Record<RelayStatus, readonly Action[]> = {
 
 export const listActions = (status: RelayStatus): readonly Action[] => ALLOWED[status];
 
+/** What drivers may do: they bring bags, and say what went wrong with those that they have. */
+const BY_DRIVERS: readonly Action[] = [...STEPS, "report_exception"];
+/** Who has the bags hands them over, and nobody else. */
+const BY_HOLDER: readonly Action[] = ["hub_in", "deposit"];
+
+/** What this caller may do in a status. */
+export function listActionsFor(
+  status: RelayStatus,
+  { is_driver, is_holder }: { is_driver: boolean; is_holder: boolean },
+): Action[] {
+  return listActions(status).filter((action) => {
+    if (is_driver && !BY_DRIVERS.includes(action)) return false;
+    const needs_bags = BY_HOLDER.includes(action) || (is_driver && action === "report_exception");
+    return is_holder || !needs_bags;
+  });
+}
+
 /** Only who has the bags hands them over. */
-export function isHolder(step: Step, holder_account_id: number | null, account_id: number | null): boolean {
-  return step === "collect" || step === "hub_out" || holder_account_id === account_id;
+export function isHolder(step: Scan, holder_account_id: number | null, account_id: number | null): boolean {
+  return (step !== "hub_in" && step !== "deposit") || holder_account_id === account_id;
 }
 
 /** The tags of a relay that were not scanned, and those scanned that are none of its bags. */

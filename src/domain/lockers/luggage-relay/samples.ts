@@ -88,6 +88,7 @@ const AT_LOCKER = "it needs what a device reported before, for each call anew";
 
 export const samples = defineSamples({
   own_texts: [
+    "account",
     "basis",
     "compartment",
     "from_compartment",
@@ -95,6 +96,7 @@ export const samples = defineSamples({
     "holder",
     "hub_bin",
     "locker_name",
+    "name",
     "renter",
     "tag",
     "warehouse",

@@ -6,10 +6,11 @@ import { TimeWindow } from "#vocabulary/place.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { getRelay } from "./load.ts";
 import type { RelayView } from "./records/relay.ts";
-import { ACTIONS, CHOOSERS, CONSENTS, EXCEPTION_KINDS, listActions, RELAY_STATUSES } from "./rules.ts";
+import { ACTIONS, CHOOSERS, CONSENTS, EXCEPTION_KINDS, listActionsFor, RELAY_STATUSES } from "./rules.ts";
 
 export const Tag = Type.String({ minLength: 1, maxLength: 40, description: "On the bag." });
 export const Photo = Type.Integer({ ...Ref("file"), description: "A photo that the caller uploaded." });
+export const HubBin = Type.String({ minLength: 1, maxLength: 60, description: "Where in the hub." });
 const Side = Type.Integer({ minimum: 1, maximum: 5000, description: "Outside, millimetres." });
 export const BagMeasures = {
   weight_g: Type.Optional(Type.Integer({ minimum: 1, maximum: 200_000 })),
@@ -48,6 +49,7 @@ export const Relay = Type.Object(
           height_mm: Type.Integer(),
           depth_mm: Type.Integer(),
           compartment: Nullable(Type.String({ description: "Of the second locker, reserved for it." })),
+          reserved_until: Nullable({ ...Timestamp, description: "Its compartment waits for it until then." }),
           stored_at: Nullable(Timestamp),
           collected_at: Nullable(Timestamp),
         },
@@ -74,7 +76,8 @@ export const Relay = Type.Object(
         { $id: "RelayException" },
       ),
     ),
-    next_actions: Type.Array(StringEnum(ACTIONS)),
+    is_held_by_caller: Type.Boolean({ description: "The caller has the bags, and hands them over." }),
+    next_actions: Type.Array(StringEnum(ACTIONS), { description: "What the caller may do now." }),
   },
   { $id: "LuggageRelay" },
 );
@@ -86,16 +89,20 @@ export const RelayAnswer = Type.Object({
   relay: Relay,
 });
 
-export const buildRelay = (view: RelayView) => ({ ...view, next_actions: [...listActions(view.status)] });
+/** Renters are not told who of the business has their bags, where in the hub, and what staff write; drivers not whose they are. */
+export function buildRelay({ actor }: Pick<Context, "actor">, view: RelayView) {
+  const is_driver = actor.role === "driver";
+  const is_holder = view.holder_account_id !== null && view.holder_account_id === actor.account_id;
+  return {
+    ...view,
+    ...(actor.role === "customer" ? { holder: null, hub_bin: null, exception: null } : {}),
+    ...(is_driver ? { renter: null } : {}),
+    is_held_by_caller: is_holder,
+    next_actions: listActionsFor(view.status, { is_driver, is_holder }),
+  };
+}
 
-/** Renters are not told who of the business has their bags, where in the hub, and what staff write. */
 export async function answerRelay(context: Pick<Context, "db" | "business_id" | "actor">, id: number) {
   const view = await getRelay(context, id);
-  const internal = context.actor.role === "customer" ? { holder: null, hub_bin: null, exception: null } : {};
-  return {
-    result: true,
-    version: view.version,
-    relay_id: id,
-    relay: { ...buildRelay(view), ...internal },
-  };
+  return { result: true, version: view.version, relay_id: id, relay: buildRelay(context, view) };
 }

@@ -3,8 +3,8 @@ import { defineScopes, type ScopesIn } from "#operation/define/scopes.ts";
 
 export const scopes = defineScopes({
   "lockers:read": {
-    permits: "See locker rentals and their timelines.",
-    roles: ["employee", "customer"],
+    permits: "See locker rentals with their timelines, and luggage relays.",
+    roles: ["employee", "driver", "customer"],
     presets: ["dispatcher", "counter"],
   },
 });

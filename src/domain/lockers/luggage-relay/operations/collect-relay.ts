@@ -9,6 +9,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Nullable } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { CUSTODY_REFUSALS, changeRelay, recordScans } from "../custody.ts";
+import { DUTY_REFUSALS, requireDuty } from "../duty.ts";
 import { getRelay, lockRelay } from "../load.ts";
 import { messages } from "../messages.ts";
 import { BagRecord, listBags } from "../records/relay.ts";
@@ -34,13 +35,20 @@ export const collectRelay = defineOperation({
     ...RelayAnswer.properties,
     command_id: Nullable({ ...Ref("locker_command"), description: "Null: the locker is not connected." }),
   }),
-  refusals: { ...CUSTODY_REFUSALS, ...OPEN_REFUSALS, nothing_stored: "conflict", tag_twice: "invalid" },
+  refusals: {
+    ...CUSTODY_REFUSALS,
+    ...OPEN_REFUSALS,
+    ...DUTY_REFUSALS,
+    nothing_stored: "conflict",
+    tag_twice: "invalid",
+  },
 
   async run(context, { relay_id, bags }) {
     const { actor, refuse } = context;
     if (new Set(bags.map(({ tag }) => tag)).size < bags.length)
       throw refuse("tag_twice", { message: messages.tag_twice });
     const { rental_id, status } = await getRelay(context, relay_id);
+    await requireDuty(context);
     // The locker of the rental is locked before the relay.
     const command_id =
       status === "STORED_IN_LOCKER" ? await takeBags(context, rental_id, "luggage relay") : null;

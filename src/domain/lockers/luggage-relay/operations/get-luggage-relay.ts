@@ -1,15 +1,51 @@
+/** A luggage relay with each change of custody: who had which bag when, with its tag and photo. */
 import Type from "typebox";
+import { listReach } from "#domain/warehouse/warehouses/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
+import { Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
+import { listScans } from "../records/relay.ts";
+import { SCANS } from "../rules.ts";
 import { answerRelay, RelayAnswer } from "../shapes.ts";
 
 export const getLuggageRelay = defineOperation({
   name: "luggageRelay",
   summary: "Get a luggage relay",
-  access: { scopes: ["lockers:read"] },
+  access: { roles: ["client_admin", "employee", "driver"], scopes: ["lockers:read"] },
   rest: { method: "GET", path: "/api/v1/luggage-relay/{relay_id}" },
   input: Type.Object({ relay_id: Ref("luggage_relay") }),
-  output: RelayAnswer,
+  output: Type.Object({
+    ...RelayAnswer.properties,
+    scans: Type.Array(
+      Type.Object(
+        {
+          step: StringEnum(SCANS),
+          bag_id: Ref("luggage_bag"),
+          tag: Type.String({ description: "As it was then." }),
+          photo_file_id: Ref("file"),
+          account: Nullable(Type.String({ description: "Who scanned it." })),
+          scanned_at: Timestamp,
+        },
+        { $id: "RelayScan" },
+      ),
+      { description: "Each bag at each change of custody, the first one first." },
+    ),
+    hubs: Type.Array(
+      Type.Object({ warehouse_id: Ref("warehouse"), name: Type.String() }, { $id: "RelayHub" }),
+      {
+        description: "Where the caller may bring the bags.",
+      },
+    ),
+  }),
 
-  run: (context, { relay_id }) => answerRelay(context, relay_id),
+  async run(context, { relay_id }) {
+    const answer = await answerRelay(context, relay_id);
+    const { db, business_id } = context;
+    const hubs = await db.rows<{ warehouse_id: number; name: string }>(
+      `select id as warehouse_id, name from warehouse
+        where business_id = $1 and status = 'open' and ($2::bigint[] is null or id = any($2)) order by id`,
+      [business_id, listReach(context)],
+    );
+    return { ...answer, scans: await listScans(context, relay_id), hubs };
+  },
 });

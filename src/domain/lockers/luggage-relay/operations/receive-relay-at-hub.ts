@@ -1,11 +1,12 @@
 /** The bags arrive at the hub: whoever brings them scans them in. */
 import Type from "typebox";
+import { findWarehouse } from "#domain/warehouse/warehouses/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { CUSTODY_REFUSALS, changeRelay, scanBags } from "../custody.ts";
-import { lockRelay } from "../load.ts";
+import { getRelay, lockRelay } from "../load.ts";
 import { messages } from "../messages.ts";
-import { answerRelay, RelayAnswer, ScannedBags } from "../shapes.ts";
+import { answerRelay, HubBin, RelayAnswer, ScannedBags } from "../shapes.ts";
 
 export const receiveRelayAtHub = defineOperation({
   name: "luggageRelayHubIn",
@@ -16,20 +17,17 @@ export const receiveRelayAtHub = defineOperation({
   input: Type.Object({
     relay_id: Ref("luggage_relay"),
     warehouse_id: Ref("warehouse"),
-    hub_bin: Type.String({ minLength: 1, maxLength: 60, description: "Where in the hub." }),
+    hub_bin: HubBin,
     bags: ScannedBags,
   }),
   output: RelayAnswer,
   refusals: CUSTODY_REFUSALS,
 
   async run(context, { relay_id, warehouse_id, hub_bin, bags }) {
-    const { db, business_id, refuse } = context;
+    await getRelay(context, relay_id);
+    const warehouse = await findWarehouse(context, warehouse_id, "for share");
+    if (warehouse?.status !== "open") throw context.refuse("not_found", { message: messages.no_warehouse });
     const relay = await lockRelay(context, relay_id, "hub_in");
-    const warehouse = await db.row<{ name: string }>(
-      "select name from warehouse where business_id = $1 and id = $2",
-      [business_id, warehouse_id],
-    );
-    if (warehouse === undefined) throw refuse("not_found", { message: messages.no_warehouse });
     await scanBags(context, relay, "hub_in", bags);
     await changeRelay(
       context,

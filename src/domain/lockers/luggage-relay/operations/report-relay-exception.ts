@@ -3,7 +3,8 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { lockRelay } from "../load.ts";
+import { getRelay, lockRelay } from "../load.ts";
+import { messages } from "../messages.ts";
 import { RelayRecord } from "../records/relay.ts";
 import { EXCEPTION_KINDS } from "../rules.ts";
 import { answerRelay, RelayAnswer } from "../shapes.ts";
@@ -11,7 +12,8 @@ import { answerRelay, RelayAnswer } from "../shapes.ts";
 export const reportRelayException = defineOperation({
   name: "luggageRelayException",
   summary: "Report what went wrong with a relay",
-  access: { scopes: ["lockers:use"] },
+  description: "Drivers say it of bags that they have.",
+  access: { roles: ["client_admin", "employee", "driver"], scopes: ["lockers:use"] },
   rest: { method: "POST", path: "/api/v1/luggage-relay/{relay_id}/exception" },
   localised: true,
   input: Type.Object({
@@ -20,11 +22,14 @@ export const reportRelayException = defineOperation({
     note: Type.String({ minLength: 1, maxLength: 500 }),
   }),
   output: RelayAnswer,
-  refusals: { wrong_status: "conflict" },
+  refusals: { wrong_status: "conflict", wrong_holder: "forbidden" },
 
   async run(context, { relay_id, kind, note }) {
-    const { actor, now, emit } = context;
+    const { actor, now, emit, refuse } = context;
+    await getRelay(context, relay_id);
     const relay = await lockRelay(context, relay_id, "report_exception");
+    if (actor.role === "driver" && relay.holder_account_id !== actor.account_id)
+      throw refuse("wrong_holder", { message: messages.wrong_holder });
     const { status: status_before, rental_id } = relay;
     const exception = { kind, note, status_before, account_id: actor.account_id, at: now.toISOString() };
     await RelayRecord.change(context, relay, { status: "EXCEPTION", exception });

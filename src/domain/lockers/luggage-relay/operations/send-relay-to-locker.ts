@@ -1,16 +1,15 @@
 /** The bags leave the hub for the chosen locker, after a compartment there is reserved for each. */
 import Type from "typebox";
 import { RentalRecord } from "#domain/lockers/rentals/public.ts";
+import { findWarehouse } from "#domain/warehouse/warehouses/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { CUSTODY_REFUSALS, changeRelay, scanBags } from "../custody.ts";
+import { DUTY_REFUSALS, requireDuty } from "../duty.ts";
 import { getRelay, lockRelay } from "../load.ts";
 import { messages } from "../messages.ts";
-import { lockPlaces, PLACE_REFUSALS, reservePlaces } from "../places.ts";
+import { HOLD_AFTER_MS, lockPlaces, PLACE_REFUSALS, reservePlaces } from "../places.ts";
 import { answerRelay, RelayAnswer, ScannedBags } from "../shapes.ts";
-
-/** Bags that are late are still on their way. */
-const HOLD_AFTER_MS = 12 * 3_600_000;
 
 export const sendRelayToLocker = defineOperation({
   name: "luggageRelayHubOut",
@@ -20,11 +19,18 @@ export const sendRelayToLocker = defineOperation({
   localised: true,
   input: Type.Object({ relay_id: Ref("luggage_relay"), bags: ScannedBags }),
   output: RelayAnswer,
-  refusals: { ...CUSTODY_REFUSALS, ...PLACE_REFUSALS },
+  refusals: { ...CUSTODY_REFUSALS, ...PLACE_REFUSALS, ...DUTY_REFUSALS, wrong_warehouse: "forbidden" },
 
   async run(context, { relay_id, bags: scanned_bags }) {
-    const { actor, now } = context;
-    await lockPlaces(context, await getRelay(context, relay_id));
+    const { actor, now, refuse } = context;
+    const { return_choice, warehouse_id, warehouse } = await getRelay(context, relay_id);
+    await requireDuty(context);
+    if (warehouse_id !== null && (await findWarehouse(context, warehouse_id)) === undefined)
+      throw refuse("wrong_warehouse", {
+        message: messages.wrong_warehouse,
+        values: { hub: warehouse ?? "" },
+      });
+    await lockPlaces(context, { return_choice });
     const relay = await lockRelay(context, relay_id, "hub_out");
     const choice = relay.return_choice;
     if (choice === null) throw new Error("A return was chosen, and is not there.");

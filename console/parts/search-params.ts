@@ -125,6 +125,13 @@ export const id = (): Param<number> => integer(1, Number.MAX_SAFE_INTEGER);
 export const integer = (min: number, max: number): Param<number> =>
   defineParam((value) => parseInteger(value, min, max));
 
+/** One of a few numbers. */
+export const oneOf = <Value extends number>(values: readonly Value[]): Param<Value> =>
+  defineParam((value) => {
+    const read = parseInteger(value, Math.min(...values), Math.max(...values));
+    return values.find((one) => one === read);
+  });
+
 /** Page of a list, from 2: the first one is what an address without it shows. */
 export const page = (): Param<number> => ({
   read(raw_value) {

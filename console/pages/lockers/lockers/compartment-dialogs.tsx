@@ -1,7 +1,8 @@
 /** What may be done at one compartment, each with a preview of what it does. */
-import { Alert, Button, Modal, Radio, SegmentedControl, Stack, TextInput } from "@mantine/core";
+import { Alert, Button, FileInput, Modal, Radio, SegmentedControl, Stack, TextInput } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import { IconCamera } from "#icons";
 import type { LockerOpenInput } from "../../../../packages/client/client.gen.ts";
 import { client } from "../../../api/client.ts";
 import { ActionDialog } from "../../../parts/action-dialog.tsx";
@@ -9,6 +10,7 @@ import { Copy } from "../../../parts/copy.tsx";
 import { getRules } from "../../../parts/form-rules.ts";
 import { findLabel } from "../../../parts/labels.ts";
 import { useMemberText } from "../../../parts/member-text.ts";
+import { uploadImage } from "../../../parts/photo.tsx";
 import { useTimes } from "../../../parts/times.ts";
 import { notifySuccess } from "../../../parts/toast.ts";
 import { COMPARTMENT_STATUS } from "./labels.ts";
@@ -113,7 +115,17 @@ export function CheckDialog({ locker, compartment, close }: DialogProps) {
   const note = useMemberText(getRules("lockerCompartmentCheck"), "note");
   const [contents, setContents] = useState<(typeof CONTENTS)[number] | "DAMAGED" | null>(null);
   const ids = { locker_id: locker.id, compartment_id: compartment.id };
-  const input = contents === null || note.text === "" ? null : { ...ids, seen: contents, note: note.text };
+  const [photo, setPhoto] = useState<File | null>(null);
+  const upload = useQuery({
+    queryKey: ["upload", photo?.name, photo?.lastModified, photo?.size],
+    queryFn: () => uploadImage(photo as File),
+    enabled: photo !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  const photo_file_id = photo === null ? undefined : upload.data;
+  const is_ready = contents !== null && note.text !== "" && (photo === null || photo_file_id !== undefined);
+  const input = is_ready ? { ...ids, seen: contents, note: note.text, photo_file_id } : null;
   const version = compartment.version;
   return (
     <ActionDialog
@@ -127,7 +139,15 @@ export function CheckDialog({ locker, compartment, close }: DialogProps) {
         const call = { ...options, if_match: version };
         return contents === "DAMAGED" || contents === null
           ? client.lockerCompartmentTakeOut({ ...ids, note: note.text }, call)
-          : client.lockerCompartmentCheck({ ...ids, contents, note: note.text }, call);
+          : client.lockerCompartmentCheck(
+              {
+                ...ids,
+                contents,
+                note: note.text,
+                ...(photo_file_id === undefined ? {} : { photo_file_id }),
+              },
+              call,
+            );
       }}
       outcome={describeOutcome}
       done={() => finish(text.check.done({ code: compartment.code }))}
@@ -144,6 +164,18 @@ export function CheckDialog({ locker, compartment, close }: DialogProps) {
         </Stack>
       </Radio.Group>
       <TextInput label={text.note} description={text.check.note_about} {...note.props} />
+      {contents === "DAMAGED" ? null : (
+        <FileInput
+          label={text.check_photo}
+          leftSection={<IconCamera size={18} />}
+          accept="image/jpeg,image/png,image/webp"
+          capture="environment"
+          clearable
+          value={photo}
+          onChange={setPhoto}
+          error={upload.error?.message}
+        />
+      )}
     </ActionDialog>
   );
 }

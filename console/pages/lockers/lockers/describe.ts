@@ -26,7 +26,7 @@ export function describeLastHeard(
 }
 
 /** 1 January 2024 was a Monday. */
-const nameWeekday = (iso_day: number): string =>
+export const nameWeekday = (iso_day: number): string =>
   new Intl.DateTimeFormat(getLocale(), { weekday: "short", timeZone: "UTC" }).format(
     Date.UTC(2024, 0, iso_day),
   );

@@ -11,6 +11,7 @@ import { BackLink } from "../../../parts/links.tsx";
 import { Bar, Page, Sheet } from "../../../parts/page.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
 import { addDays, day, type Times, useTimes } from "../../../parts/times.ts";
+import { ColumnPlot } from "./column-plot.tsx";
 import { LOCKERS, type LockerHealth, type LockerProblem, lockersQuery } from "./queries.ts";
 import { type HealthSearch, PERIODS } from "./search.ts";
 import { PROBLEM_TONES } from "./states.ts";
@@ -176,35 +177,17 @@ function Plots({ name, days, times }: { name: string; days: Days; times: Times }
           <span className="strong">{text.use.occupied}</span>{" "}
           <span className="dim">{text.use.average({ share: percent(share) })}</span>
         </figcaption>
-        <div
-          className="use-plot"
-          role="img"
-          aria-label={text.use.plot({ name, share: percent(share), n: by_day.length })}
-        >
-          <span className="use-scale" aria-hidden>
-            <span>{percent(1)}</span>
-            <span>{percent(0.5)}</span>
-            <span>{percent(0)}</span>
-          </span>
-          <span className="use-columns">
-            {by_day.map((one) => (
-              <span
-                key={one.date}
-                className="use-column"
-                title={text.use.day({ day: day(one.date), share: percent(one.share) })}
-              >
-                {/* Anything at all can be seen. */}
-                <span style={{ height: one.share === 0 ? 0 : `max(2px, ${one.share * 100}%)` }} />
-              </span>
-            ))}
-          </span>
-        </div>
-        {first && last ? (
-          <p className="row apart dim small use-dates" aria-hidden>
-            <span>{day(first.date)}</span>
-            <span>{day(last.date)}</span>
-          </p>
-        ) : null}
+        <ColumnPlot
+          label={text.use.plot({ name, share: percent(share), n: by_day.length })}
+          columns={by_day.map((one) => ({
+            key: one.date,
+            value: one.share,
+            title: text.use.day({ day: day(one.date), share: percent(one.share) }),
+          }))}
+          top={1}
+          format={percent}
+          ends={[first, last].map((one) => (one === undefined ? "" : day(one.date)))}
+        />
       </figure>
       <Demand by_size={by_size} />
     </div>

@@ -1,4 +1,4 @@
-/** Creates a locker, or changes its name and place. */
+/** Creates a locker, or changes its name, place and opening hours. */
 import { Select, TextInput } from "@mantine/core";
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
@@ -7,6 +7,9 @@ import { FormDrawer } from "../../../parts/form-drawer.tsx";
 import { getRules } from "../../../parts/form-rules.ts";
 import { useOpenRecord } from "../../../parts/record-link.tsx";
 import { useDepot } from "../../identity/settings/queries.ts";
+import { nameWeekday } from "./describe.ts";
+import { findWrongDay, toSentHours } from "./hours.ts";
+import { HoursField } from "./hours-field.tsx";
 import { LOCKERS, type Locker } from "./queries.ts";
 import { text } from "./text.ts";
 
@@ -18,6 +21,7 @@ export function LockerForm({ locker = null, close }: { locker?: Locker | null; c
   const open = useOpenRecord("locker_device");
   const { name = "", serial = "", kind = "locker" as const, version } = locker ?? {};
   const place = locker?.place ?? { line1: "" };
+  const opening_hours = locker?.opening_hours ?? null;
   return (
     <FormDrawer
       rules={RULES}
@@ -26,12 +30,25 @@ export function LockerForm({ locker = null, close }: { locker?: Locker | null; c
       size="lg"
       confirm={locker === null ? text.create_submit : text.save}
       refused={text.not_saved}
-      initial={{ name, kind, serial, place }}
-      run={({ name, kind, serial, place: entered_place }): Promise<{ locker: Locker }> => {
+      initial={{ name, kind, serial, place, opening_hours }}
+      run={({
+        name,
+        kind,
+        serial,
+        place: entered_place,
+        opening_hours: entered_hours,
+      }): Promise<{ locker: Locker }> => {
+        const wrong_day = findWrongDay(entered_hours);
+        if (wrong_day !== undefined)
+          return Promise.reject(new Error(text.hours_form.wrong({ day: nameWeekday(Number(wrong_day)) })));
+        const opening_hours = toSentHours(entered_hours);
         const place = { ...entered_place, country: entered_place.country || country };
         return locker === null
-          ? client.lockerCreate({ name: name.trim(), kind, serial: serial.trim(), place })
-          : client.lockerUpdate({ locker_id: locker.id, name: name.trim(), place }, { if_match: version });
+          ? client.lockerCreate({ name: name.trim(), kind, serial: serial.trim(), place, opening_hours })
+          : client.lockerUpdate(
+              { locker_id: locker.id, name: name.trim(), place, opening_hours },
+              { if_match: version },
+            );
       }}
       keys={[[LOCKERS]]}
       success_message={(answer) => text.saved({ name: answer.locker.name })}
@@ -66,6 +83,7 @@ export function LockerForm({ locker = null, close }: { locker?: Locker | null; c
             own={own}
             around={depot}
           />
+          <HoursField value={values.opening_hours} onChange={(hours) => set({ opening_hours: hours })} />
         </>
       )}
     </FormDrawer>

@@ -1,15 +1,5 @@
 /** The queries of the pages of lockers. Without texts, for the manifest. */
-import {
-  day,
-  defineSearch,
-  flag,
-  id,
-  integer,
-  type Param,
-  page,
-  text,
-  word,
-} from "../../../parts/search-params.ts";
+import { day, defineSearch, flag, id, oneOf, page, text, word } from "../../../parts/search-params.ts";
 import { DEVICE_STATES } from "./states.ts";
 
 export interface LockersSearch {
@@ -66,13 +56,4 @@ export interface HealthSearch {
   days?: (typeof PERIODS)[number] | undefined;
 }
 
-const period = (): Param<(typeof PERIODS)[number]> => ({
-  read(value) {
-    const read = integer(1, 90).read(value);
-    if (read.value === undefined) return read as { is_partial?: true };
-    const days = PERIODS.find((one) => one === read.value);
-    return days === undefined ? { is_partial: true } : { value: days };
-  },
-});
-
-export const readHealthSearch = defineSearch<HealthSearch>({ locker_id: id(), days: period() });
+export const readHealthSearch = defineSearch<HealthSearch>({ locker_id: id(), days: oneOf(PERIODS) });

@@ -38,7 +38,7 @@ interface ScannedBag {
   weight_kg: number | undefined;
 }
 
-interface Done {
+interface CustodyOutcome {
   relay: LuggageRelayOutput["relay"];
   doors?: LuggageRelayDepositOutput["doors"];
   command_id?: number | null;
@@ -58,7 +58,7 @@ export function CustodyForm({
   step: Step;
   close: () => void;
   setDoing: (doing: Doing) => void;
-  onDone: (done: Done) => void;
+  onDone: (done: CustodyOutcome) => void;
 }) {
   const queries = useQueryClient();
   const [scanned_bags, setScannedBags] = useState<readonly ScannedBag[]>([]);
@@ -81,7 +81,7 @@ export function CustodyForm({
       setScannedBags((bags) => [...bags, { tag, photos: [], measures: {}, weight_kg: undefined }]);
   };
   const send = useMutation({
-    mutationFn: async (): Promise<Done> => {
+    mutationFn: async (): Promise<CustodyOutcome> => {
       const bags: LuggageRelayHubOutInput["bags"] = [];
       for (const { tag, photos } of scanned_bags) {
         const [photo] = photos;

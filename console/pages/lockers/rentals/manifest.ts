@@ -1,6 +1,6 @@
 import { IconLockSquareRounded } from "#icons";
 import { defineManifest, STAFF } from "../../../manifest.ts";
-import { readRentalFilters } from "./rental-filters.ts";
+import { readRentalFilters, readStatsSearch } from "./rental-filters.ts";
 
 const RENTAL_ROLES = [...STAFF, "customer"] as const;
 
@@ -10,6 +10,11 @@ export const manifest = defineManifest({
       title: "Locker rentals",
       search: readRentalFilters,
       load: () => import("./rentals.tsx").then(({ Rentals }) => Rentals),
+    },
+    "/rentals/stats": {
+      title: "Use of rented lockers",
+      search: readStatsSearch,
+      load: () => import("./storage-stats.tsx").then(({ StorageStats }) => StorageStats),
     },
     "/rentals/$rental_id": {
       title: "Locker rental",
@@ -29,6 +34,13 @@ export const manifest = defineManifest({
     },
   ],
   commands: [
+    {
+      label: "Use of rented lockers",
+      keywords: ["statistics", "income", "storage", "overdue", "size"],
+      to: "/rentals/stats",
+      permission: "lockers:read",
+      roles: ["client_admin"],
+    },
     {
       label: "Overdue locker rentals",
       keywords: ["late", "compartment"],

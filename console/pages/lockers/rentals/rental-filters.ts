@@ -1,6 +1,6 @@
 /** Filters of the list of rentals are part of the URL, so that a view can be bookmarked and shared. */
 import type { LockerStorageRentalsInput } from "../../../../packages/client/client.gen.ts";
-import { day, defineSearch, page, text, word } from "../../../parts/search-params.ts";
+import { day, defineSearch, oneOf, page, text, word } from "../../../parts/search-params.ts";
 import { addDays, type Times } from "../../../parts/times.ts";
 import { STATES } from "./states.ts";
 
@@ -36,3 +36,12 @@ export function toRentalsInput(
     ...(to === undefined ? {} : { to: times.getDayStart(addDays(to, 1)) }),
   };
 }
+
+export const STATS_PERIODS = [7, 30, 90] as const;
+
+export interface StatsSearch {
+  /** 30 when absent. */
+  days?: (typeof STATS_PERIODS)[number] | undefined;
+}
+
+export const readStatsSearch = defineSearch<StatsSearch>({ days: oneOf(STATS_PERIODS) });

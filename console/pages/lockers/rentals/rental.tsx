@@ -1,11 +1,11 @@
 /** One rental of a locker compartment: booking, charges and history. */
 
-import { Button } from "@mantine/core";
+import { Alert, Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import { IconTimelineEventX } from "#icons";
-import { useMe } from "../../../api/session.ts";
+import { isStaff, useMe } from "../../../api/session.ts";
 import { StatusBadge } from "../../../parts/badge.tsx";
 import { money } from "../../../parts/format.ts";
 import { findLabel, readFreeCode } from "../../../parts/labels.ts";
@@ -16,8 +16,10 @@ import { TimelineView } from "../../../parts/timeline/timeline.tsx";
 import { type Times, useTimes } from "../../../parts/times.ts";
 import { UnloadedPage } from "../../../parts/unloaded-page.tsx";
 import { findRenter, rentalQuery, rentalTimelineQuery, type StorageRental } from "./queries.ts";
+import { RelayDialog } from "./relay-dialog.tsx";
 import { RemoveDialog } from "./remove-dialog.tsx";
 import { RENTAL_STATE } from "./rental-state.ts";
+import { SettleDialog } from "./settle-dialog.tsx";
 import { text } from "./text.ts";
 
 const here = getRouteApi("/inside/rentals/$rental_id");
@@ -26,7 +28,9 @@ export function Rental() {
   const rental_id = Number(here.useParams().rental_id);
   const times = useTimes();
   const { permissions } = useMe();
-  const [removing, setRemoving] = useState(false);
+  const [action, setAction] = useState<"remove" | "settle" | "relay" | null>(null);
+  const close = () => setAction(null);
+  const is_staff = isStaff(useMe());
   const query = useQuery(rentalQuery(rental_id));
   const rental = query.data;
   const above = <BackLink to="/rentals">{text.title}</BackLink>;
@@ -36,11 +40,23 @@ export function Rental() {
       title={text.name({ locker: rental.device_name || rental.device, compartment: rental.compartment })}
       above={above}
       actions={
-        rental.can_remove && permissions.includes("lockers:write") ? (
-          <Button variant="default" onClick={() => setRemoving(true)}>
-            {text.remove.open}
-          </Button>
-        ) : null
+        <>
+          {is_staff && rental.unpaid_minor && permissions.includes("lockers:write") ? (
+            <Button variant="default" onClick={() => setAction("settle")}>
+              {rental.unpaid_minor > 0 ? text.settle.open : text.settle.open_return}
+            </Button>
+          ) : null}
+          {is_staff && rental.can_remove && permissions.includes("lockers:use") ? (
+            <Button variant="default" onClick={() => setAction("relay")}>
+              {text.relay.open}
+            </Button>
+          ) : null}
+          {is_staff && rental.can_remove && permissions.includes("lockers:write") ? (
+            <Button variant="default" onClick={() => setAction("remove")}>
+              {text.remove.open}
+            </Button>
+          ) : null}
+        </>
       }
       subtitle={
         <span className="row tight">
@@ -49,7 +65,10 @@ export function Rental() {
         </span>
       }
     >
-      {removing ? <RemoveDialog rental={rental} close={() => setRemoving(false)} /> : null}
+      {action === "remove" ? <RemoveDialog rental={rental} close={close} /> : null}
+      {action === "settle" ? <SettleDialog rental={rental} close={close} /> : null}
+      {action === "relay" ? <RelayDialog rental={rental} close={close} /> : null}
+      {rental.is_relayed ? <Alert color="blue">{text.relay.current}</Alert> : null}
       <div className="split">
         <Sheet title={text.history}>
           <History rental_id={rental_id} times={times} />

@@ -3,9 +3,11 @@ import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { IconLockSquareRounded } from "#icons";
+import { useMe } from "../../../api/session.ts";
 import { StatusBadge } from "../../../parts/badge.tsx";
 import type { Column } from "../../../parts/grid/columns.ts";
 import { findLabel } from "../../../parts/labels.ts";
+import { ButtonLink } from "../../../parts/links.tsx";
 import {
   bindFilters,
   FilterDay,
@@ -27,6 +29,7 @@ const here = getRouteApi("/inside/rentals");
 
 export function Rentals() {
   const times = useTimes();
+  const { role } = useMe().user;
   const search = here.useSearch();
   const navigate = useNavigate();
   const openRental = useOpenRecord("rental");
@@ -38,6 +41,13 @@ export function Rentals() {
     <ListPage
       subtitle={query.data ? (filtered ? text.found : text.total)({ n: query.data.total }) : "…"}
       label={text.list}
+      actions={
+        role === "client_admin" ? (
+          <ButtonLink variant="default" to="/rentals/stats">
+            {text.stats.open}
+          </ButtonLink>
+        ) : null
+      }
       toolbar={
         <div className="filters">
           <Filters search={filters} show={show} />

@@ -69,14 +69,14 @@ describe("bags of a relay, at once", () => {
       assert.deepEqual(await findContradictions(relay), []);
 
       // Somebody chooses, the renter chooses, the holder arrives twice, and an exception is reported.
-      const chosen = { locker_id: relay.second.id, window: window() };
+      const choice = { locker_id: relay.second.id, window: window() };
       const [one, other] = [await relay.scan(tags, holder), await relay.scan(tags, holder)];
       const hub = { warehouse_id: relay.warehouse.warehouse_id, hub_bin: "R-1" };
       const arrived = await Promise.all([
         relay.post("hub-in", { ...hub, bags: one }, holder),
         relay.post("hub-in", { ...hub, bags: other }, holder),
-        relay.post("return-choice", { ...chosen, basis: "By phone" }),
-        relay.customer.person.http("POST", `/api/v1/luggage-relay/${relay.relay_id}/return-choice`, chosen),
+        relay.post("return-choice", { ...choice, basis: "By phone" }),
+        relay.customer.person.http("POST", `/api/v1/luggage-relay/${relay.relay_id}/return-choice`, choice),
       ]);
       assert.deepEqual(listCodes(arrived.slice(0, 2)), ["WRONG_STATUS", "ok"]);
       assert.equal((await relay.read()).status, "RETURN_CHOSEN");
@@ -89,16 +89,16 @@ describe("bags of a relay, at once", () => {
           size: "S",
         });
       const [by_staff, by_driver] = [await relay.scan(tags, "employee"), await relay.scan(tags, driver)];
-      const sent = await Promise.all([
+      const answers = await Promise.all([
         relay.post("hub-out", { bags: by_staff }, "employee"),
         relay.post("hub-out", { bags: by_driver }, driver),
         reserve(),
-        relay.customer.person.http("POST", `/api/v1/luggage-relay/${relay.relay_id}/return-choice`, chosen),
+        relay.customer.person.http("POST", `/api/v1/luggage-relay/${relay.relay_id}/return-choice`, choice),
       ]);
       assert.equal(
-        sent.slice(0, 2).filter(({ status }) => status === 200).length,
+        answers.slice(0, 2).filter(({ status }) => status === 200).length,
         1,
-        JSON.stringify(listCodes(sent)),
+        JSON.stringify(listCodes(answers)),
       );
       assert.equal((await reserve()).body.error_code, "NO_FREE_COMPARTMENT");
       assert.deepEqual(await findContradictions(relay), []);
@@ -135,10 +135,10 @@ describe("bags of a relay, at once", () => {
       await relay.choose(first.second);
     }
     const scans = await Promise.all(relays.map((relay) => relay.scan(["T1"])));
-    const sent = await Promise.all(
+    const answers = await Promise.all(
       relays.map((relay, index) => relay.post("hub-out", { bags: scans[index] })),
     );
-    assert.deepEqual(listCodes(sent), ["NO_FITTING_COMPARTMENT", "ok"]);
+    assert.deepEqual(listCodes(answers), ["NO_FITTING_COMPARTMENT", "ok"]);
     assert.deepEqual(await findContradictions(first), []);
   });
 });

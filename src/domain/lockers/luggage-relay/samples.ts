@@ -96,7 +96,6 @@ export const samples = defineSamples({
     "holder",
     "hub_bin",
     "locker_name",
-    "name",
     "renter",
     "tag",
     "warehouse",
@@ -152,7 +151,10 @@ export const samples = defineSamples({
     luggageRelayDeposit: { member_kinds: { relay_id: "relay_to_deposit" }, inputs: [scanBag] },
     luggageRelayResolve: {
       member_kinds: { relay_id: "relay_in_exception" },
-      not_tried: { "new_tags/bag_id": "a bag of the relay itself" },
+      not_tried: {
+        "new_tags/bag_id": "a bag of the relay itself",
+        "bags/photo_file_id": "a photo of the caller, as at every other change of custody",
+      },
     },
   },
 });

@@ -332,6 +332,13 @@ describe("the routes of locker storage", () => {
       wide.body.days.reduce((all: number, day: Record<string, number>) => all + (day[member] ?? 0), 0);
     assert.equal(sum("started"), 1);
     assert.ok(Math.abs(sum("occupied_h") - 0.5) < 0.02, String(sum("occupied_h")));
+    const { hours, sizes } = wide.body;
+    assert.equal(hours.length, 24);
+    assert.equal(
+      hours.reduce((all: number, hour: { put_in: number }) => all + hour.put_in, 0),
+      1,
+    );
+    assert.partialDeepStrictEqual(sizes, [{ started: 1, overdue: 0 }]);
     // 1500 was charged on a day outside of the period, or in it.
     assert.ok([4500, 6000].includes(sum("revenue_minor")));
   });

@@ -8,6 +8,13 @@ import { messages } from "../messages.ts";
 
 const DAYS_MAX = 92;
 
+interface SizeOfRentals {
+  size: string;
+  started: number;
+  occupied_h: number;
+  overdue: number;
+}
+
 interface Day {
   date: string;
   started: number;
@@ -45,6 +52,35 @@ export const getStorageStats = defineOperation({
         { $id: "StorageStatsDay" },
       ),
     ),
+    hours: Type.Array(
+      Type.Object(
+        {
+          hour: Type.Integer({
+            minimum: 0,
+            maximum: 23,
+            description: "Of the day, in the business's time zone.",
+          }),
+          put_in: Type.Integer({ description: "Rentals into which something was put in this hour." }),
+          taken_out: Type.Integer(),
+        },
+        { $id: "StorageStatsHour" },
+      ),
+      { description: "All days together: 24." },
+    ),
+    sizes: Type.Array(
+      Type.Object(
+        {
+          size: Type.String(),
+          started: Type.Integer({ description: "Rentals whose booked time began." }),
+          occupied_h: Type.Number(),
+          overdue: Type.Integer({
+            description: "Of those that began: in a locker beyond their booked time.",
+          }),
+        },
+        { $id: "StorageStatsSize" },
+      ),
+      { description: "The most asked for first." },
+    ),
   }),
   refusals: { period_too_long: "invalid" },
 
@@ -73,6 +109,33 @@ export const getStorageStats = defineOperation({
        from day order by day.date`,
       [business_id, from, to, business.time_zone, now],
     );
-    return { result: true, currency: business.currency, days };
+    const period = [business_id, from, to, business.time_zone, now];
+    const hours = await db.rows<{ hour: number; put_in: number; taken_out: number }>(
+      `with period as (select $2::date::timestamp at time zone $4 as starts_at, ($3::date + 1)::timestamp at time zone $4 as ends_at),
+       used as (
+         select extract(hour from r.actual_from at time zone $4)::int as hour, 1 as put_in, 0 as taken_out
+           from storage_rental r, period where r.business_id = $1 and r.actual_from >= starts_at and r.actual_from < least(ends_at, $5)
+         union all
+         select extract(hour from r.actual_to at time zone $4)::int, 0, 1
+           from storage_rental r, period where r.business_id = $1 and r.actual_to >= starts_at and r.actual_to < least(ends_at, $5))
+       select h.hour, coalesce(sum(u.put_in), 0)::int as put_in, coalesce(sum(u.taken_out), 0)::int as taken_out
+         from generate_series(0, 23) h(hour) left join used u on u.hour = h.hour group by h.hour order by h.hour`,
+      period,
+    );
+    const sizes = await db.rows<SizeOfRentals>(
+      `with period as (
+         select $2::date::timestamp at time zone $4 as starts_at, least(($3::date + 1)::timestamp at time zone $4, $5) as ends_at)
+       select r.size, count(*) filter (where r.booked_from >= p.starts_at and r.booked_from < p.ends_at)::int as started,
+         round(coalesce(sum(extract(epoch from least(coalesce(r.actual_to, $5), p.ends_at) - greatest(r.actual_from, p.starts_at)))
+           filter (where r.actual_from < p.ends_at and coalesce(r.actual_to, $5) > p.starts_at), 0) / 3600, 2)::float8 as occupied_h,
+         count(*) filter (where r.booked_from >= p.starts_at and r.booked_from < p.ends_at
+           and r.actual_from is not null and r.booked_to < least(coalesce(r.actual_to, $5), $5))::int as overdue
+       from storage_rental r, period p where r.business_id = $1
+         and (r.booked_from >= p.starts_at and r.booked_from < p.ends_at
+           or r.actual_from < p.ends_at and coalesce(r.actual_to, $5) > p.starts_at)
+       group by r.size order by started desc, r.size`,
+      period,
+    );
+    return { result: true, currency: business.currency, days, hours, sizes };
   },
 });

@@ -14,6 +14,8 @@ const FREE: Readonly<Record<string, string>> = {
   "pages/identity/customers/terms.tsx": "tiers, by the business",
   "pages/fleet/drivers/driver.tsx": "skills, by the business",
   "pages/lockers/locker-resale/handover.tsx": "problems, by the makers of lockers",
+  "pages/lockers/locker-shop/alerts.tsx": "faults, by the makers of lockers",
+  "pages/lockers/locker-shop/sale.tsx": "why a payment failed, by the payment provider",
   "pages/lockers/lockers/operation-row.tsx": "actions, by the makers of lockers",
   "pages/lockers/rentals/rental.tsx": "charges without a name, by the locker system",
   "pages/orders/orders/failed-order.tsx": "return reasons, by the business",

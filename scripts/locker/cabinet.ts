@@ -51,8 +51,8 @@ export class Cabinet {
   }
 
   /** One whose sensors say what the service believes, so that a demo begins without further alarms. */
-  static async create(file: string, known: ReadonlyMap<string, Partial<Box>>): Promise<Cabinet> {
-    const boxes = [...known].map(([code, box]): [string, Box] => [code, { ...NEW_BOX, ...box }]);
+  static async create(file: string, reported_boxes: ReadonlyMap<string, Partial<Box>>): Promise<Cabinet> {
+    const boxes = [...reported_boxes].map(([code, box]): [string, Box] => [code, { ...NEW_BOX, ...box }]);
     const state = { boxes: Object.fromEntries(boxes), clock_error_ms: 0, clock_drift_ppm: 0 };
     await writeStoredFile(file, state);
     return new Cabinet(file, state);

@@ -12,7 +12,7 @@ import { systemDb } from "#platform/db/db.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
 import { callAs } from "./call.ts";
 import { insertRows } from "./insert-rows.ts";
-import type { LockerDemo } from "./lockers.ts";
+import type { LockerDemo } from "./locker-demo.ts";
 import { pickPerson } from "./names.ts";
 
 interface DemoParcel {

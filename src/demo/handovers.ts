@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { attachFiles } from "#operation/files/attached-files.ts";
 import { insertRows } from "./insert-rows.ts";
-import { type LockerDemo, setDues } from "./lockers.ts";
+import { type LockerDemo, setDues } from "./locker-demo.ts";
 
 /** The default of the setting. */
 const COLLECT_H = 72;

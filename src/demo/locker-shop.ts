@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { addToDirectory } from "#operation/records/directory.ts";
 import { encryptText, hashToken } from "#platform/auth/secrets.ts";
 import { insertRows } from "./insert-rows.ts";
-import type { LockerDemo } from "./lockers.ts";
+import type { LockerDemo } from "./locker-demo.ts";
 
 /** Of the price, in hundredths of a percent. */
 const FEE_BP = 500;

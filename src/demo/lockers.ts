@@ -13,14 +13,14 @@ import { callAs } from "./call.ts";
 import { createDeviceOrders } from "./device-orders.ts";
 import { createHandovers } from "./handovers.ts";
 import { insertRows } from "./insert-rows.ts";
+import { type LockerDemo, type Size, type StoredUse, setDues } from "./locker-demo.ts";
 import { createShop } from "./locker-shop.ts";
-import { type DemoUse, USES } from "./locker-uses.ts";
+import { USES } from "./locker-uses.ts";
 import { createRelays } from "./luggage-relays.ts";
 import { createRentals } from "./rentals.ts";
 
 const HOUR_MS = 3_600_000;
-const HEIGHTS = { S: 110, M: 230, L: 380, XL: 700 };
-type Size = keyof typeof HEIGHTS;
+const HEIGHTS: Record<Size, number> = { S: 110, M: 230, L: 380, XL: 700 };
 
 const LOCKERS: {
   serial: string;
@@ -79,40 +79,6 @@ const LOCKERS: {
 
 /** How long SUDO-1 has been offline, hours. */
 const OFFLINE_H = 1;
-
-/** A use as it is stored. */
-interface StoredUse extends DemoUse {
-  device_id: number;
-  device_name: string;
-  place: Record<string, unknown>;
-  compartment_id: number;
-  size: Size;
-  /** Undefined where nothing is reserved. */
-  reservation_id?: number;
-}
-
-/** What the families of lockers create their records of. */
-export interface LockerDemo {
-  db: Db;
-  business_id: number;
-  now: Date;
-  secret_key: Buffer;
-  /** So many hours before the demo was created. */
-  ago: (hours: number) => string;
-  /** By its key. */
-  use: (key: string) => StoredUse;
-  findLocker: (serial: string) => { id: number; name: string };
-  /** By their codes. */
-  customers: Record<"CAFE" | "FARM", number>;
-  people: {
-    admin: number | null;
-    drivers: number[];
-    café: number | null;
-    warehouse_id: number | null;
-    bag_photo: number | null;
-    item_photo: number | null;
-  };
-}
 
 /** The record that a reservation is for. */
 interface Subject {
@@ -373,26 +339,6 @@ async function insertReservations(
   });
   await setDues(db, business_id, ago, dues);
 }
-
-export const setDues = (
-  db: Db,
-  business_id: number,
-  ago: LockerDemo["ago"],
-  dues: readonly { kind: string; subject: number; hours: number }[],
-) =>
-  insertRows(
-    db,
-    "due",
-    dues.map(({ kind, subject, hours }) => ({
-      business_id,
-      kind,
-      subject: String(subject),
-      due_at: ago(hours),
-      next_at: ago(hours),
-      payload: {},
-      attempts: 0,
-    })),
-  );
 
 /** What the log has of a use. */
 function listOperations(use: StoredUse, ago: LockerDemo["ago"]): NewOperation[] {

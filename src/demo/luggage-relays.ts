@@ -1,7 +1,7 @@
 /** Bags of two renters of the demo: one is on its way to another locker, two are in the hub. */
 import { attachFiles } from "#operation/files/attached-files.ts";
 import { insertRows } from "./insert-rows.ts";
-import type { LockerDemo } from "./lockers.ts";
+import type { LockerDemo } from "./locker-demo.ts";
 
 const BAG = { width_mm: 350, height_mm: 480, depth_mm: 230 };
 const HAND_BAG = { width_mm: 300, height_mm: 350, depth_mm: 180 };

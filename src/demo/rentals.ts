@@ -8,7 +8,7 @@ import type { StatusCode } from "#otep/codes.gen.ts";
 import { storedStatusEvent } from "#otep/compose.ts";
 import type { StoredEvent } from "#otep/event.ts";
 import { insertRows } from "./insert-rows.ts";
-import { type LockerDemo, setDues } from "./lockers.ts";
+import { type LockerDemo, setDues } from "./locker-demo.ts";
 
 const PERIOD_H = 24;
 

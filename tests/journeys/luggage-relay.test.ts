@@ -147,7 +147,7 @@ describe("a luggage relay in the console", { skip: NO_CHROMIUM }, () => {
     await press(desk, "Deposit in the locker");
     await scan(desk, "T1");
     await press(desk, "Deposit in the locker");
-    await desk.getByText("The doors open").waitFor();
+    await desk.getByText("The doors open", { exact: true }).waitFor();
     await shoot(desk, "relay-doors-1440");
     await relay.second.tell(opened("A01", "deposit"), closed("A01", "FULL"));
     await desk.getByText("In A01").waitFor();

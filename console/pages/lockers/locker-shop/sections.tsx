@@ -20,7 +20,9 @@ export function Sections() {
       <Link to="/locker-shop/alerts">
         {sections.alerts} {alerts > 0 ? <Tag tone="bad">{String(alerts)}</Tag> : null}
       </Link>
-      <Link to="/locker-shop/stock">{sections.stock}</Link>
+      <Link to="/locker-shop/stock" search={{}}>
+        {sections.stock}
+      </Link>
       <Link to="/locker-shop/products">{sections.products}</Link>
       <Link to="/locker-shop/merchants">{sections.merchants}</Link>
       {role === "employee" ? null : <Link to="/locker-shop/settlements">{sections.settlements}</Link>}

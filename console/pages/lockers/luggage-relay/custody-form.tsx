@@ -247,7 +247,6 @@ function BagFields({
             value={weight_kg ?? ""}
             onChange={(value) => change({ weight_kg: typeof value === "number" ? value : undefined })}
             {...toMemberProps(COLLECT_RULES, "bags.0.weight_g", { factor: 1000, unit: "kg" })}
-            suffix=" kg"
           />
         </SimpleGrid>
       ) : null}

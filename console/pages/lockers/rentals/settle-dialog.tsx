@@ -57,7 +57,7 @@ export function SettleDialog({ rental, close }: { rental: StorageRental; close: 
         value={amount}
         onChange={setAmount}
         {...toMemberProps(RULES, "amount_minor", { factor, unit: currency ?? null })}
-        min={0}
+        min={1 / factor}
         max={Math.abs(unpaid) / factor}
       />
       <TextInput

@@ -6,13 +6,17 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { findViolations, NO_CHROMIUM, openBrowser, type Visit, visit } from "../support/browser.ts";
-import { killableService } from "../support/crash.ts";
+import { type Killable, killableService } from "../support/crash.ts";
 import { type LockerSimulator, startLockerSimulator } from "../support/locker-simulator.ts";
 import { until } from "../support/until.ts";
 
 const SERIAL = "ASAN-1";
+const COURIER = "driver1@rounds.example";
+/** Where that locker is. */
+const PLACE = { lat: -15.7735, lng: -47.8785 };
 
 describe("the screen of a kiosk", { skip: NO_CHROMIUM }, () => {
+  let service: Killable;
   let simulator: LockerSimulator;
   let browser: Browser;
   let visitor: Visit;
@@ -40,7 +44,7 @@ describe("the screen of a kiosk", { skip: NO_CHROMIUM }, () => {
   };
 
   before(async () => {
-    const service = await killableService({ RATE_LIMITS: "off" });
+    service = await killableService({ RATE_LIMITS: "off" });
     const headers = await service.as("admin@rounds.example");
     call = async (method, path, body) => {
       const answer = await service.request(method, path, body, headers);
@@ -135,6 +139,65 @@ describe("the screen of a kiosk", { skip: NO_CHROMIUM }, () => {
     await page.keyboard.type(collect_code);
     await page.getByRole("alert").getByText("Este código não abre nenhuma porta aqui.").waitFor();
     await tell(`network ${SERIAL} on`);
+  });
+
+  test("hands an order out that its courier put in by phone, and the timeline of the order has both", async () => {
+    const [driver] = await service.rows<{ id: number }>("select id from driver where email = $1", [COURIER]);
+    const created = (await call("POST", "/api/v1/client/orderCreate", {
+      type: "D",
+      scheduled_date: new Date().toLocaleDateString("en-CA", { timeZone: "America/Sao_Paulo" }),
+      dropoff: { name: "Ana Prado", line1: "CLN 204 Bloco A", city: "Brasília", country: "BR", ...PLACE },
+    })) as unknown as { order_id: number; tracking_number: string };
+    const { order_id, tracking_number } = created;
+    const { route } = (await call("POST", "/api/v1/client/routes", {
+      driver_id: driver?.id,
+      order_ids: [order_id],
+    })) as unknown as { route: { id: number } };
+    await call("POST", `/api/v1/client/routes/${route.id}/release`);
+    const courier = await service.as(COURIER);
+    const ask = async (path: string, body: object) => {
+      const answer = await service.request("POST", path, body, courier);
+      assert(answer.status < 300, JSON.stringify(answer.body));
+      return answer.body;
+    };
+    const { device_order_id, deposit_code, device_order } = await ask("/api/v1/device-orders", {
+      locker_id,
+      order_id,
+      purpose: "delivery",
+      size: "M",
+    });
+    door = device_order.compartment_code;
+    const position = { ...PLACE, accuracy_m: 5, at: new Date().toISOString() };
+    await ask("/api/v1/lockers/deposit", { locker_id, code: deposit_code, position });
+    await until("an open door", () => tell(`put ${SERIAL} ${door}`).catch(() => undefined));
+    await tell(`close ${SERIAL} ${door}`);
+    await until(
+      "a parcel in the locker",
+      () => call("GET", `/api/v1/device-orders/${device_order_id}`),
+      (answer) => (answer["device_order"] as unknown as { step: string }).step === "deposited",
+    );
+    const issued = await call("POST", `/api/v1/device-orders/${device_order_id}/code`);
+    await allows("collect");
+    await begin("Retirar");
+    await press(issued["code"] ?? "");
+    await page.getByRole("heading", { name: "Retire de dentro" }).waitFor();
+    await tell(`take ${SERIAL} ${door}`);
+    await tell(`close ${SERIAL} ${door}`);
+    await page.getByRole("button", { name: "Terminar" }).click();
+    const codes = await until(
+      "a delivered order",
+      async () => {
+        const path = `/api/v1/otep/trackings/${tracking_number}/events`;
+        const { events } = (await call("GET", path)) as unknown as { events: { status_code: string }[] };
+        return events.map(({ status_code }) => status_code).filter((code) => code.startsWith("otep:locker:"));
+      },
+      (events) => events.includes("otep:locker:collected"),
+    );
+    assert.deepEqual(codes.toSorted(), ["otep:locker:collected", "otep:locker:deposited"]);
+    const { order } = (await call("GET", `/api/v1/client/orders/${order_id}`)) as unknown as {
+      order: { status: string };
+    };
+    assert.equal(order.status, "DELIVERED");
   });
 
   test("goes back to its start by itself, and says when the device is gone", async () => {

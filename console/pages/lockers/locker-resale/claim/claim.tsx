@@ -247,7 +247,7 @@ function Reject({ client, close }: { client: LinkClient; close: () => void }) {
       {reject.error ? <Alert color="red">{reject.error.message}</Alert> : null}
       <Textarea label={text.reject_reason} {...reason.props} autosize minRows={2} />
       <FileInput label={text.reject_photo} accept={IMAGE_TYPES} value={photo} onChange={setPhoto} clearable />
-      <Button type="submit" size="md" color="red" loading={reject.isPending} disabled={reason.text === ""}>
+      <Button type="submit" size="md" color="red.8" loading={reject.isPending} disabled={reason.text === ""}>
         {text.send_reject}
       </Button>
       <Button variant="subtle" onClick={close}>

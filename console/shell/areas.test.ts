@@ -52,7 +52,16 @@ test("an administrator sees the areas in order, those with no page left out", ()
 test("an account sees the pages that its role and permissions open, and no area without one", () => {
   assert.deepEqual(
     listAreas("driver", ...EVERYTHING).flatMap(({ pages }) => pages.map(({ to }) => to)),
-    ["/driver", "/driver/map", "/driver/scan", "/my-shifts", "/my-routes", "/my-jobs", "/fleets"],
+    [
+      "/driver",
+      "/driver/map",
+      "/driver/scan",
+      "/my-shifts",
+      "/my-routes",
+      "/my-jobs",
+      "/luggage-relay",
+      "/fleets",
+    ],
     "drivers see the pages that are made for them alone",
   );
   assert.deepEqual(getLabels(listAreas("driver")), []);
@@ -62,9 +71,9 @@ test("an account sees the pages that its role and permissions open, and no area 
 
 test("an area of one page has the page's name for accounts that are not staff", () => {
   const of = (role: "customer" | "employee") =>
-    listAreas(role, "lockers:read").find(({ id }) => id === "network")?.label;
-  assert.equal(of("customer"), "Locker rentals");
-  assert.equal(of("employee"), "Network");
+    listAreas(role, "labels:read").find(({ id }) => id === "orders")?.label;
+  assert.equal(of("customer"), "Labels");
+  assert.equal(of("employee"), "Orders");
 });
 
 test("an account starts where its role does, if it may, else at its first page", () => {

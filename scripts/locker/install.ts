@@ -148,7 +148,7 @@ async function createLocker(
     kind: "locker",
     serial,
     name: serial,
-    place: { name: serial, country: "BR", lat: -15.79, lng: -47.88 },
+    place: { name: serial, line1: serial, country: "BR", lat: -15.79, lng: -47.88 },
   });
   await service.call("POST", `/api/v1/lockers/${locker.id}/compartments`, { columns: WALL });
   return locker;

@@ -119,8 +119,8 @@ describe("an item between two people", { skip: NO_CHROMIUM }, () => {
         [(await sell("POST", `${handover}/${door}`, { position: position() })).body.error_code, door],
         ["NOT_YOUR_SIDE", door],
       );
-    const { handover: own } = await expectSold("GET", handover);
-    assert.partialDeepStrictEqual(own, { side: "seller", can_collect: false, can_inspect: false });
+    const { handover: sellers_view } = await expectSold("GET", handover);
+    assert.partialDeepStrictEqual(sellers_view, { side: "seller", can_collect: false, can_inspect: false });
     // The buyer has no account, and no page of the console either.
     await page
       .context()

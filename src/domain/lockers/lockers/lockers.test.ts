@@ -13,7 +13,8 @@ import {
   reserve,
   reserveId,
 } from "#tests/support/lockers.ts";
-import { testService } from "#tests/support/service.ts";
+import { TEST_TIME_ZONE, testService } from "#tests/support/service.ts";
+import { toLocalDate } from "#vocabulary/calendar.ts";
 
 const service = await testService();
 service.freezeClock();
@@ -67,7 +68,7 @@ describe("reservations", () => {
     assert.equal(too_large.body.error_code, "NO_FREE_COMPARTMENT");
     const both = await reserve(locker, { width_mm: 1, height_mm: 1, depth_mm: 1 });
     assert.deepEqual([both.status, both.body.error_code], [422, "SIZE_OR_MEASURES"]);
-    const day = service.now().toISOString().slice(0, 10);
+    const day = toLocalDate(service.now(), TEST_TIME_ZONE);
     const { days } = (
       await locker.admin(
         "GET",

@@ -35,12 +35,13 @@ type HandoverChanges = Changes<"resale_handover", HandoverRow>;
 export function computeEnd(
   { business, now }: Pick<Context, "business" | "now">,
   status: Status,
+  { collect_days }: Pick<HandoverRow, "collect_days">,
 ): string | null {
   const { resale_release_days, resale_collect_days, resale_return_days } = business.settings;
   const days: Partial<Record<Status, number>> = {
     LISTED: LISTED_DAYS,
     DEPOSITED: resale_release_days,
-    CODE_ISSUED: resale_collect_days,
+    CODE_ISSUED: collect_days ?? resale_collect_days,
     RETURN_TO_SELLER: resale_return_days,
   };
   const count = days[status];
@@ -60,7 +61,7 @@ export async function changeStatus(
 ): Promise<HandoverRow> {
   const { due, emit } = context;
   // Looking into it gives the buyer no more time.
-  const ends_at = status === "INSPECTED" ? row.ends_at : computeEnd(context, status);
+  const ends_at = status === "INSPECTED" ? row.ends_at : computeEnd(context, status, row);
   if (row.status === "DEPOSIT_RESERVED" && row.hold_id !== null)
     await (status === "DEPOSITED" ? captureHold : releaseHold)(context, row.hold_id);
   const after = await HandoverRecord.change(context, row, {
@@ -116,6 +117,6 @@ export async function prepareReturn(
 ): Promise<void> {
   if (target === undefined) return;
   if (row.released_at !== null) await issueCode(context, target, "collect", true);
-  const until = computeEnd(context, "RETURN_TO_SELLER");
+  const until = computeEnd(context, "RETURN_TO_SELLER", row);
   if (until !== null) await extendReservation(context, target, new Date(until));
 }

@@ -63,6 +63,10 @@ async function list(
   };
 }
 
+/** Who may read a photo, by the status of the answer. */
+const readPhoto = async (person: TestPerson, file_id: number): Promise<number> =>
+  (await person.http("GET", `/api/v1/files/${file_id}`)).status;
+
 async function upload(person: TestPerson): Promise<number> {
   const content_base64 = PNG.toString("base64");
   const answer = await person.http("POST", "/api/v1/files", {
@@ -234,6 +238,127 @@ describe("between seller and buyer", () => {
       assert.ok(cancelled !== released, JSON.stringify(answers.map(({ body }) => body)));
       assert.equal(status, cancelled ? "RETURN_TO_SELLER" : "CODE_ISSUED");
     }
+  });
+});
+
+describe("what a seller asks for", () => {
+  test("measures get the smallest compartment with the room, and another size where the seller says so", async () => {
+    const business = await service.business({ settings: { resale_collect_days: 5, resale_fee_minor: 0 } });
+    const locker = await openTestLocker(business, [["S", "M", "M"]]);
+    const { person } = await business.customer();
+    const create = (facts: object) =>
+      person.http("POST", `${ROOT}/handovers`, { title: "Lens", inspection_min: 15, ...facts });
+    const reserve = async (facts: object, more: object = {}) => {
+      const id: number = expectSuccess(await create(facts)).body.handover_id;
+      const answer = await person.http("POST", `${ROOT}/handovers/${id}/reserve`, {
+        locker_id: locker.id,
+        ...more,
+      });
+      const { compartment_code, item } = answer.body.handover ?? {};
+      return { answer, granted: [compartment_code, item?.size] };
+    };
+    const { width_mm, height_mm, depth_mm } = (await locker.compartment("A01")) as unknown as Record<
+      string,
+      number
+    >;
+    const measures = { width_mm, height_mm, depth_mm };
+    assert.deepEqual(readRefusal(await create({})), [422, "SIZE_OR_MEASURES"]);
+    assert.deepEqual(readRefusal(await create({ size: "S", ...measures })), [422, "SIZE_OR_MEASURES"]);
+    assert.deepEqual(readRefusal(await create({ ...measures, depth_mm: 4999 })), [409, "FITS_NOWHERE"]);
+    const first = await reserve(measures);
+    assert.deepEqual(first.granted, ["A01", "S"]);
+    const { ends_at, item, collect_days } = first.answer.body.handover;
+    assert.equal(Date.parse(ends_at), service.now().getTime() + 60 * 60_000);
+    assert.partialDeepStrictEqual({ item, collect_days }, { item: measures, collect_days: 5 });
+    assert.deepEqual((await reserve(measures)).granted, ["A02", "M"]);
+    const { answer: refused } = await reserve({ size: "S" });
+    assert.deepEqual(readRefusal(refused), [409, "NO_FREE_COMPARTMENT"]);
+    assert.deepEqual(refused.body.free, [{ size: "M", free: 1 }]);
+    assert.deepEqual((await reserve({ size: "S" }, { size: "M" })).granted, ["A03", "M"]);
+  });
+
+  test("the buyer has the days that the seller gave, at most those of the business, and terms say them before", async () => {
+    const deal = await list({ collect_days: 2 }, { resale_collect_days: 4, resale_fee_minor: 0 });
+    const { seller, locker } = deal;
+    const terms = expectSuccess(await seller.http("GET", `${ROOT}/terms`)).body;
+    assert.partialDeepStrictEqual(terms, { fee_minor: 0, collect_days: 4, release_days: 7, return_days: 3 });
+    const five = { title: "Lens", size: "S", inspection_min: 15, collect_days: 5 };
+    assert.deepEqual(readRefusal(await seller.http("POST", `${ROOT}/handovers`, five)), [
+      422,
+      "COLLECT_DAYS_OVER",
+    ]);
+    await releaseTo(deal);
+    const { collect_until } = (await deal.read()) as unknown as { collect_until: string };
+    assert.equal(Date.parse(collect_until), service.now().getTime() + 2 * DAY);
+    service.advance(2 * DAY + 1000);
+    await locker.device.send("/heartbeat", { type: "heartbeat" });
+    await runDue(service.runtime);
+    assert.partialDeepStrictEqual(await deal.read(), { status: "RETURN_TO_SELLER", cause: "time_ended" });
+  });
+
+  test("each side reads the photos of both, with time and by whom; nobody else does", async () => {
+    const deal = await list();
+    const { business } = deal.locker;
+    await releaseTo(deal);
+    expectSuccess(await deal.buy("inspect", deal.here()));
+    await carryOut(deal, "FULL");
+    const picture = { content_base64: PNG.toString("base64"), content_type: "image/png", name: "b.png" };
+    const added = expectSuccess(await deal.buy("photos", picture));
+    const file_id: number = added.body.file_id;
+    const rejected = expectSuccess(await deal.buy("reject", { reason: "Scratched", photo_file_id: file_id }));
+    const sellers = (await deal.read()) as unknown as {
+      photos: Record<string, unknown>[];
+      looked_at: string;
+    };
+    assert.ok(sellers.looked_at);
+    for (const { photos } of [sellers, rejected.body.handover]) {
+      assert.deepEqual(
+        photos.map((one: Record<string, unknown>) => [one["side"], one["moment"]]),
+        [
+          ["seller", "LISTED"],
+          ["seller", "DEPOSIT_RESERVED"],
+          ["buyer", "INSPECTED"],
+        ],
+      );
+      for (const { url, taken_at } of photos) {
+        assert.equal(Date.parse(taken_at as string), service.now().getTime());
+        assert.equal((await service.http("GET", String(url).replace(/^https?:\/\/[^/]+/, ""))).status, 200);
+      }
+    }
+    const stranger = await business.customer({ name: "Stranger" });
+    const admin = await business.person("client_admin");
+    const neighbour = await (await service.business()).person("client_admin");
+    assert.deepEqual(
+      await Promise.all(
+        [deal.seller, admin, stranger.person, neighbour].map((one) => readPhoto(one, file_id)),
+      ),
+      [200, 200, 404, 404],
+    );
+    assert.equal((await stranger.person.http("GET", `${ROOT}/handovers/${deal.id}`)).status, 404);
+    assert.deepEqual(
+      (await stranger.person.http("GET", `${ROOT}/handovers`)).body.handovers.map(
+        ({ id }: { id: number }) => id,
+      ),
+      [],
+    );
+  });
+
+  test("the evidence ends where somebody else has the compartment", async () => {
+    const deal = await list();
+    expectSuccess(await deal.sell("reserve", { locker_id: deal.locker.id }));
+    service.advance(61 * 60_000);
+    await runDue(service.runtime);
+    await deal.locker.device.send("/heartbeat", { type: "heartbeat" });
+    const read = async () => {
+      const { operations } = (await deal.seller.http("GET", `${ROOT}/handovers/${deal.id}/evidence`)).body;
+      return operations.length as number;
+    };
+    const count = await read();
+    service.advance(1000);
+    const next = { purpose: "delivery", size: "S" };
+    const { id } = deal.locker;
+    expectSuccess(await deal.locker.admin("POST", `/api/v1/lockers/${id}/reservations`, next));
+    assert.equal(await read(), count);
   });
 });
 
@@ -409,7 +534,7 @@ describe("what goes wrong", () => {
     expectSuccess(await deal.sell("reserve", { locker_id: deal.locker.id }));
     service.advance(61 * 60_000);
     await runDue(service.runtime);
-    assert.partialDeepStrictEqual(await deal.read(), { status: "LISTED", cause: "not_deposited" });
+    assert.partialDeepStrictEqual(await deal.read(), { status: "LISTED", cause: "hold_ended" });
     await deal.locker.device.send("/heartbeat", { type: "heartbeat" });
     expectSuccess(await deal.sell("reserve", { locker_id: deal.locker.id }));
     expectSuccess(await deal.sell("cancel"));

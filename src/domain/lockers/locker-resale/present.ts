@@ -24,13 +24,14 @@ export interface HandoverView extends HandoverRow {
   compartment_status: Parameters<typeof findUse>[0] | null;
   door: "CLOSED" | "OPEN" | "UNKNOWN" | null;
   contents: string | null;
+  held_until: string | null;
   is_inside: boolean;
 }
 
 /** `h` is the handover. */
 export const HANDOVERS = `select h.*, s.name as seller_name, b.name as buyer_account_name, d.name as locker_name, d.place,
     d.status as device_status, c.code as compartment_code, c.status as compartment_status, c.door, c.contents,
-    coalesce(r.status in ('HELD', 'IN_USE'), false) as is_inside
+    r.expires_at as held_until, coalesce(r.status in ('HELD', 'IN_USE'), false) as is_inside
   from resale_handover h
   join customer s on s.business_id = h.business_id and s.id = h.seller_customer_id
   left join customer b on b.business_id = h.business_id and b.id = h.buyer_customer_id
@@ -38,10 +39,10 @@ export const HANDOVERS = `select h.*, s.name as seller_name, b.name as buyer_acc
   left join locker_compartment c on c.business_id = h.business_id and c.id = h.compartment_id
   left join locker_reservation r on r.business_id = h.business_id and r.id = h.reservation_id`;
 
-type Reader = Pick<Context, "db" | "business_id" | "actor" | "now" | "settings">;
+type Reader = Pick<Context, "db" | "business_id" | "business" | "actor" | "now" | "settings">;
 
 export function buildHandover(context: Reader, view: HandoverView, photos: readonly Photo[]) {
-  const { now, settings, business_id } = context;
+  const { now, settings, business, business_id } = context;
   const side = findSide(context, view) ?? "business";
   const { status, status_reason: cause, is_inside, compartment_status, door } = view;
   const is = (one: typeof side, ...statuses: Status[]) => side === one && statuses.includes(status);
@@ -61,8 +62,15 @@ export function buildHandover(context: Reader, view: HandoverView, photos: reado
     status,
     status_since: view.status_since,
     cause,
-    ends_at: view.ends_at,
-    item: { title: view.title, description: view.description, size: view.size },
+    ends_at: status === "DEPOSIT_RESERVED" ? view.held_until : view.ends_at,
+    item: {
+      title: view.title,
+      description: view.description,
+      size: view.size,
+      width_mm: view.width_mm,
+      height_mm: view.height_mm,
+      depth_mm: view.depth_mm,
+    },
     seller_customer_id: side === "business" ? view.seller_customer_id : null,
     seller_name: view.seller_name,
     buyer_customer_id: side === "business" ? view.buyer_customer_id : null,
@@ -79,8 +87,10 @@ export function buildHandover(context: Reader, view: HandoverView, photos: reado
     problem: view.problem,
     deposited_at: view.deposited_at,
     released_at: view.released_at,
+    collect_days: view.collect_days ?? business.settings.resale_collect_days,
     collect_until: released ? view.ends_at : null,
     inspection_min: view.inspection_min,
+    looked_at: view.looked_at,
     inspection_until: view.inspection_until,
     ended_at: view.ended_at,
     reject_reason: view.reject_reason,

@@ -22,7 +22,9 @@ export type Side = (typeof SIDES)[number];
 export const CAUSES = [
   "created",
   "reserved",
-  /** The hold ended, or nothing was put in. */
+  /** Nobody came while the compartment was held. */
+  "hold_ended",
+  /** The door was closed over nothing, or the compartment was given up. */
   "not_deposited",
   "deposited",
   "released",
@@ -48,6 +50,7 @@ type Step = Exclude<Cause, "created" | "settled">;
 
 export const TRANSITIONS: Record<Step, Partial<Record<Status, Status>>> = {
   reserved: { LISTED: "DEPOSIT_RESERVED" },
+  hold_ended: { DEPOSIT_RESERVED: "LISTED" },
   not_deposited: { DEPOSIT_RESERVED: "LISTED" },
   deposited: { DEPOSIT_RESERVED: "DEPOSITED" },
   released: { DEPOSITED: "CODE_ISSUED" },

@@ -102,7 +102,13 @@ export const samples = defineSamples({
     resaleHandoverInspect: { not_concurrent: AT_LOCKER },
     resaleHandoverCollect: { not_concurrent: AT_LOCKER },
     resaleHandovers: { needs: ["resale_deposited"] },
-    resaleHandoverCreate: { member_kinds: { photo_file_ids: "file_of_customer" } },
+    resaleHandoverCreate: {
+      member_kinds: { photo_file_ids: "file_of_customer" },
+      inputs: [
+        (i) => ({ size: "S", photo_file_ids: [i.file_of_customer] }),
+        () => ({ width_mm: 200, height_mm: 100, depth_mm: 300 }),
+      ],
+    },
     resaleHandoverDeposit: {
       not_concurrent: AT_LOCKER,
       member_kinds: { handover_id: "resale_to_deposit", photo_file_id: "file_of_customer" },

@@ -1,6 +1,6 @@
 /** Handovers as they are sent and returned. None has the price of the goods, or a payment for them. */
 import Type from "typebox";
-import { Position, SIZES } from "#domain/lockers/lockers/public.ts";
+import { Millimetres, Position, SIZES } from "#domain/lockers/lockers/public.ts";
 import { Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { Place } from "#vocabulary/place.ts";
 import { Price, PriceCurrency, PriceHidden } from "#vocabulary/price.ts";
@@ -26,9 +26,17 @@ export const Handover = Type.Object(
     cause: StringEnum(CAUSES, { description: "What led to the status." }),
     ends_at: Nullable({
       ...Timestamp,
-      description: "The status ends by itself then; of RETURN_TO_SELLER, when storage begins to cost.",
+      description:
+        "The status ends by itself then: the hold of a compartment too; of RETURN_TO_SELLER, when storage begins to cost.",
     }),
-    item: Type.Object({ title: Type.String(), description: Nullable(Type.String()), size: SizeName }),
+    item: Type.Object({
+      title: Type.String(),
+      description: Nullable(Type.String()),
+      size: { ...SizeName, description: "Of its compartment, once it has one." },
+      width_mm: Nullable(Millimetres),
+      height_mm: Nullable(Millimetres),
+      depth_mm: Nullable(Millimetres),
+    }),
     seller_customer_id: Nullable(Ref("customer")),
     seller_name: Type.String(),
     buyer_customer_id: Nullable(Ref("customer")),
@@ -47,10 +55,12 @@ export const Handover = Type.Object(
     problem: Nullable(Type.String({ description: "What the locker reported last as going wrong." })),
     deposited_at: Nullable(Timestamp),
     released_at: Nullable(Timestamp),
+    collect_days: Type.Integer({ description: "That the buyer has from the release on." }),
     collect_until: Nullable(Timestamp),
     inspection_min: Type.Integer({
       description: "Minutes to look and reject, from the first opening; 0: the buyer only collects.",
     }),
+    looked_at: Nullable({ ...Timestamp, description: "The buyer had the door opened first." }),
     inspection_until: Nullable(Timestamp),
     ended_at: Nullable(Timestamp),
     reject_reason: Nullable(Type.String()),

@@ -4,7 +4,7 @@ import type { Context } from "#operation/define/context.ts";
 import { straightLineKm } from "#vocabulary/geo.ts";
 import { findPlace } from "./present.ts";
 import type { CompartmentRow } from "./records/compartment.ts";
-import { countFreeSizes, fitsInto, type Measures } from "./rules.ts";
+import { countFreeSizes, findSizeFor, fitsInto, type Measures, type Size } from "./rules.ts";
 import type { PublicLocker } from "./shapes.ts";
 
 /** Lockers that are provisioned, by name, or the nearest first. Compartments without room for what has to fit do not count. */
@@ -40,4 +40,16 @@ export async function listFreeLockers(
     };
   });
   return lockers.toSorted((one, other) => (one.distance_m ?? 0) - (other.distance_m ?? 0));
+}
+
+/** The smallest size in which something fits, free or not; null where no compartment in service has the room. */
+export async function findFittingSize(
+  { db, business_id }: Pick<Context, "db" | "business_id">,
+  item: Measures,
+): Promise<Size | null> {
+  const compartments = await db.rows<CompartmentRow>(
+    "select * from locker_compartment where business_id = $1 and status <> 'OUT_OF_SERVICE'",
+    [business_id],
+  );
+  return findSizeFor(compartments, item);
 }

@@ -1,6 +1,6 @@
 /** What other families may call: compartments that are reserved for their records. */
 export { CODE_REFUSALS, issueCode } from "./codes.ts";
-export { listFreeLockers } from "./free-lockers.ts";
+export { findFittingSize, listFreeLockers } from "./free-lockers.ts";
 export { OPEN_REFUSALS, openDoor, tryToOpen } from "./open-door.ts";
 export { expectPresence } from "./presence.ts";
 export { GRANT_REFUSALS, grantCompartment, releaseReservation } from "./reserve.ts";

@@ -49,7 +49,7 @@ export const getHandoverEvidence = defineOperation({
   async run(context, { handover_id }) {
     const { db, business_id, now } = context;
     const row = await getVisibleHandover(context, handover_id);
-    const { compartment_id, device_id, reserved_at, ended_at } = row;
+    const { compartment_id, device_id, reservation_id, reserved_at, ended_at } = row;
     const [answer, photos, operations, device] = await Promise.all([
       answerHandover(context, handover_id),
       listPhotos(context, [handover_id]),
@@ -67,8 +67,10 @@ export const getHandoverEvidence = defineOperation({
         `select id as operation_id, occurred_at, recorded_at, action, actor_type, result, details->>'contents' as contents,
            encode(hash, 'hex') as hash, encode(previous_hash, 'hex') as previous_hash
          from locker_operation where business_id = $1 and compartment_id = $2 and occurred_at between $3 and $4
+           and occurred_at < coalesce((select min(created_at) from locker_reservation
+             where business_id = $1 and compartment_id = $2 and id > $5), 'infinity')
          order by occurred_at, id limit ${OPERATIONS_MAX}`,
-        [business_id, compartment_id, reserved_at, ended_at ?? now],
+        [business_id, compartment_id, reserved_at, ended_at ?? now, reservation_id],
       ),
       db.row<{ head: string | null }>(
         "select encode(chain_head, 'hex') as head from locker_device where business_id = $1 and id = $2",

@@ -25,7 +25,8 @@ export const followReservation = subscribe(reservationChanged, async (context, c
         : row.opened_by === "staff"
           ? "emptied_by_staff"
           : "emptied";
-    const cause = status === "IN_USE" ? "deposited" : status === "ENDED" ? emptied : "not_deposited";
+    const causes = { IN_USE: "deposited", ENDED: emptied, EXPIRED: "hold_ended" } as const;
+    const cause = status in causes ? causes[status as keyof typeof causes] : "not_deposited";
     const next = findNext(cause === "emptied" ? findEmptiedFrom(row, at) : row.status, cause);
     if (next === undefined) return;
     await changeStatus(
@@ -37,7 +38,7 @@ export const followReservation = subscribe(reservationChanged, async (context, c
         ...(cause === "deposited" ? { deposited_at: occurred_at } : {}),
         // The item is with the business: the seller has the same time to fetch it before storage costs.
         ...(next === "EXPIRED"
-          ? { storage_from: row.storage_from ?? computeEnd(context, "RETURN_TO_SELLER") }
+          ? { storage_from: row.storage_from ?? computeEnd(context, "RETURN_TO_SELLER", row) }
           : {}),
         ...(problem === undefined && next !== "DISPUTED" ? { problem: null } : {}),
       },

@@ -79,7 +79,7 @@ export async function connectDevice(
     send({ type: "operations", epoch: 1, queued: 1, operations });
   };
   const carryOut = ({ kind, nonce }: Command) => {
-    send({ type: "ack", nonce, status: "done", at: new Date().toISOString() });
+    send({ type: "ack", nonce, status: "done", seq, at: new Date().toISOString() });
     if (kind !== "open") return;
     report({ action: "door_opened", details: { cause: "command", nonce } });
     report({ action: "door_closed", details: { contents: "EMPTY" } });

@@ -525,6 +525,10 @@ export const Ack = Type.Object(
     result: Type.Optional(
       Type.Object({ door: Door, contents: Contents }, { description: "The compartment afterwards." }),
     ),
+    seq: Type.Integer({
+      ...Seq,
+      description: "The device's last operation when the command ended; 0 before the first.",
+    }),
     at: Time,
     clock: Clock,
   },

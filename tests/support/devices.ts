@@ -122,7 +122,7 @@ export function buildTestDevice(
       {
         message_id: randomUUID(),
         clock: service.now().toISOString(),
-        ...(message["type"] === "ack" ? {} : { epoch: 1, queued: 0 }),
+        ...(message["type"] === "ack" ? { seq: 0 } : { epoch: 1, queued: 0 }),
         ...message,
       },
       signing,
@@ -200,7 +200,7 @@ export async function connectTestDevice(
     async ask(message) {
       const message_id = randomUUID();
       const always =
-        message["type"] === "ack" ? { at: service.now().toISOString() } : { epoch: 1, queued: 0 };
+        message["type"] === "ack" ? { seq: 0, at: service.now().toISOString() } : { epoch: 1, queued: 0 };
       await publish({ message_id, clock: service.now().toISOString(), ...always, ...message });
       const find = () => messages.find(({ answers }) => answers === message_id);
       await until("an answer", () => find() !== undefined);

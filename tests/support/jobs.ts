@@ -2,17 +2,25 @@
 import { runJob } from "#operation/run/workers.ts";
 import type { TestService } from "./service.ts";
 
-/** Takes every job of a name that waits from the queue; each is run when it is called, as often as it is. */
-export async function takeQueued(service: TestService, name: string): Promise<(() => Promise<void>)[]> {
+/**
+ * Takes every job of a name that waits from the queue, or those of one business; each is run when it is called, as often as
+ * it is.
+ */
+export async function takeQueued(
+  service: TestService,
+  name: string,
+  business_id?: number,
+): Promise<(() => Promise<void>)[]> {
   const job = service.runtime.registry.jobs.get(name);
   if (job === undefined) throw new Error(`There is no job ${name}.`);
   // Its tables can be read once the queue has started.
   await service.open();
   const waiting = await service.system.rows<{ data: Record<string, unknown> }>(
     `with taken as (update pgboss.job set state = 'completed', completed_on = now()
-       where name = $1 and state = 'created' returning data, created_on)
+       where name = $1 and state = 'created' and ($2::bigint is null or (data->>'business_id')::bigint = $2)
+       returning data, created_on)
      select data from taken order by created_on`,
-    [name],
+    [name, business_id ?? null],
   );
   return waiting.map(
     ({ data }) =>
@@ -21,9 +29,9 @@ export async function takeQueued(service: TestService, name: string): Promise<((
   );
 }
 
-/** Every job of a name that waits, one after the other. */
-export async function runQueued(service: TestService, name: string): Promise<void> {
-  for (const run of await takeQueued(service, name)) await run();
+/** Every job of a name that waits, or those of one business, one after the other. */
+export async function runQueued(service: TestService, name: string, business_id?: number): Promise<void> {
+  for (const run of await takeQueued(service, name, business_id)) await run();
 }
 
 /** The job of a schedule, as if its time had come. */

@@ -7,7 +7,16 @@ import type { HttpAnswer, TestBusiness } from "./service.ts";
 const ROOT = "/api/v1/lockers";
 export const PLACE = { line1: "Rodoviária", city: "Brasília", country: "BR", lat: -15.7939, lng: -47.8828 };
 
+interface SetUse {
+  revision: number;
+  uses: { use: string; counter: number }[];
+}
+
 export interface TestLocker {
+  /** The device confirms which codes it accepts: those of before are not accepted any more. */
+  confirm(): Promise<void>;
+  /** What it has confirmed, in order. */
+  confirmed_uses: SetUse[];
   id: number;
   device: TestDevice;
   code_secret: Buffer;
@@ -15,7 +24,7 @@ export interface TestLocker {
   admin(method: string, path: string, body?: unknown): Promise<HttpAnswer>;
   /** By what is written on its door. */
   compartment(code: string): Promise<Record<string, unknown> & { id: number; status: string }>;
-  /** The device reports these operations with its next numbers. */
+  /** The device reports these operations with its next numbers, and confirms which codes it accepts. */
   tell(...operations: (Partial<Operation> & { action: string })[]): Promise<HttpAnswer>;
 }
 
@@ -41,7 +50,23 @@ export async function openTestLocker(
   const device = buildTestDevice(business, { id, serial, keys });
   await device.send("/heartbeat", { type: "heartbeat" });
   let seq = 0;
+  const confirmed_uses: SetUse[] = [];
+  async function confirm(): Promise<void> {
+    // A pull would take the commands to open as well.
+    const commands = await service.system.rows<{ nonce: string; body: SetUse }>(
+      `select nonce, body from locker_command
+        where device_id = $1 and kind = 'set_use' and status in ('QUEUED', 'SENT', 'ACKED') order by id`,
+      [id],
+    );
+    for (const { nonce, body } of commands) {
+      confirmed_uses.push(body);
+      const ack = { type: "ack", nonce, status: "done", seq, at: service.now().toISOString() };
+      assert.equal((await device.send(`/commands/${nonce}/ack`, ack)).status, 200);
+    }
+  }
   return {
+    confirm,
+    confirmed_uses,
     id,
     device,
     code_secret: Buffer.from(provisioned.body.code_secret, "base64url"),
@@ -59,6 +84,7 @@ export async function openTestLocker(
         }),
       );
       assert.equal(answer.status, 200, JSON.stringify(answer.body));
+      await confirm();
       return answer;
     },
   };

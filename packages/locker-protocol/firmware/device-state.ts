@@ -28,7 +28,7 @@ export interface Transaction {
   /** Milliseconds since 1970, by the service. */
   expires_at: number;
   /** What is answered; null while it is carried out. */
-  ack: Pick<Ack, "status" | "why" | "result" | "at"> | null;
+  ack: Pick<Ack, "status" | "why" | "result" | "seq" | "at"> | null;
   /** The service has received the answer. */
   is_acknowledged: boolean;
 }

@@ -45,6 +45,7 @@ export function finish(
       status,
       ...(why !== undefined && { why }),
       ...(compartment && { result: { door: compartment.door, contents: compartment.contents } }),
+      seq: run.flash.queue.next_seq - 1,
       at: formatNow(run),
     },
   });

@@ -164,6 +164,7 @@ export const examples: Examples = {
     nonce,
     status: "done",
     result: { door: "OPEN", contents: "EMPTY" },
+    seq: 42,
     at: "2026-11-28T08:05:12.250Z",
     clock: "2026-11-28T08:03:12.300Z",
   },

@@ -20,9 +20,12 @@ import type { ReservationRow } from "#domain/lockers/lockers/records/reservation
 import {
   type CompartmentState,
   chooseCompartment,
+  compareToCheck,
+  computeClockMargin,
   DEFAULT_DIMENSIONS,
   type Decision,
   decide,
+  decideFact,
   findSnapshotInput,
   findUse,
   type Input,
@@ -74,6 +77,10 @@ type Compartment = Pick<
   | "collect_counter"
   | "operator_counter"
   | "use_revision"
+  | "confirmed_revision"
+  | "confirmed_seq"
+  | "checked_at"
+  | "check_margin_ms"
 >;
 type Reservation = Pick<
   ReservationRow,
@@ -150,6 +157,10 @@ export class DoorService {
       collect_counter: 0,
       operator_counter: 0,
       use_revision: 0,
+      confirmed_revision: 0,
+      confirmed_seq: 0,
+      checked_at: null,
+      check_margin_ms: 0,
     }));
   }
 
@@ -296,7 +307,7 @@ export class DoorService {
     const use = command === null ? undefined : (command.body["use"] as string | undefined);
     const { input, observed } = readOperation({ action, result, details }, compartment, use);
     const at = Math.min(Date.parse(occurred_at), this.now_ms);
-    this.#applyFact(compartment, input, observed, at);
+    this.#applyReport(compartment, input, observed, at, sent!.time_uncertain);
   }
 
   #askAgain(missing: { from: number; to: number }[]): void {
@@ -307,13 +318,13 @@ export class DoorService {
     if (!is_asked && given_up_at > this.now_ms) this.#queue("resend", null, { ranges: missing }, given_up_at);
   }
 
-  #acknowledge({ nonce, status, result, at, why }: Ack): void {
+  #acknowledge({ nonce, status, result, seq, at, why }: Ack): void {
     const command = this.commands.find((one) => one.nonce === nonce);
     if (command === undefined) return;
     const meaning = readAck(command, status);
     if (meaning === "acked") command.status = "ACKED";
     else if (meaning !== null)
-      this.#end(command, meaning, { status, ...(why === undefined ? {} : { why }), ...result, at });
+      this.#end(command, meaning, { status, ...(why === undefined ? {} : { why }), ...result, seq, at });
   }
 
   #end(command: IssuedCommand, { status, outcome }: Ending, result?: Record<string, unknown>): void {
@@ -321,10 +332,21 @@ export class DoorService {
     if (result !== undefined) command.result = result;
     this.#due.delete(`command ${command.id}`);
     if (status === "EXPIRED") this.#record("command_expired", command.compartment, command);
+    if (command.compartment === null) return;
+    const compartment = this.find(command.compartment);
+    const revision = Number(command.body["revision"]);
+    if (command.kind === "set_use" && outcome === "done" && compartment.confirmed_revision < revision) {
+      compartment.confirmed_revision = revision;
+      compartment.confirmed_seq = Number(command.result!["seq"]);
+    }
     if (command.kind !== "open") return;
-    const compartment = this.find(command.compartment!);
     const { input, observed } = readCommandEnd(command, outcome, compartment);
-    this.#applyFact(compartment, input, observed);
+    const answered_at = command.result?.["at"];
+    if (typeof answered_at !== "string") this.#applyFact(compartment, input, observed);
+    else {
+      const at = computeOccurredAt({ occurred_at: answered_at }, this.#now);
+      this.#applyReport(compartment, input, observed, at.getTime());
+    }
   }
 
   #observe({ seq, compartments }: Snapshot): void {
@@ -355,10 +377,22 @@ export class DoorService {
     input: Input | null,
     observed: Observation = {},
     at_ms = this.now_ms,
+    order: Parameters<typeof decideFact>[2] = "after",
   ): void {
-    const state = this.#describe(compartment, observed);
-    const decision = input === null ? { ...state, exceptions: [] } : decide(state, input);
-    if (!("refused" in decision)) this.#change(compartment, decision, input, observed, at_ms);
+    const decision = decideFact(this.#describe(compartment, observed), input, order);
+    this.#change(compartment, decision, input, observed, at_ms);
+  }
+
+  /** What the device says that happened, at a time of its own clock. */
+  #applyReport(
+    compartment: Compartment,
+    input: Input | null,
+    observed: Observation,
+    at_ms: number,
+    is_time_uncertain = false,
+  ): void {
+    const order = compareToCheck(compartment, at_ms, is_time_uncertain);
+    if (order !== "before") this.#applyFact(compartment, input, observed, at_ms, order);
   }
 
   #applyRequest(compartment: Compartment, input: Input): Outcome {
@@ -499,7 +533,7 @@ export class DoorService {
   // People
 
   reserve(collect_ms: number): Outcome {
-    const compartment = chooseCompartment(this.compartments, { size: "S" });
+    const compartment = chooseCompartment(this, this.compartments, { size: "S" });
     if (compartment === undefined) return "no_free_compartment";
     const decision = decide(this.#describe(compartment), "reserve");
     if ("refused" in decision) return decision.refused;
@@ -591,8 +625,19 @@ export class DoorService {
     return outcome;
   }
 
+  /** Somebody looks into it. */
+  #look(code: string, input: Input, action: string): Outcome {
+    if (this.#isOpening(code)) return "door_in_use";
+    const outcome = this.#staff(code, input, action);
+    if (outcome !== "done") return outcome;
+    const compartment = this.find(code);
+    compartment.checked_at = formatTime(this.now_ms);
+    compartment.check_margin_ms = computeClockMargin(formatTime(this.#last_seen_ms), this.#now);
+    return outcome;
+  }
+
   check(code: string, contents: "EMPTY" | "FULL"): Outcome {
-    return this.#staff(code, contents === "EMPTY" ? "checked_empty" : "checked_full", "checked");
+    return this.#look(code, contents === "EMPTY" ? "checked_empty" : "checked_full", "checked");
   }
 
   takeOut(code: string): Outcome {
@@ -600,7 +645,7 @@ export class DoorService {
   }
 
   putBack(code: string, contents: "EMPTY" | "FULL"): Outcome {
-    return this.#staff(code, contents === "EMPTY" ? "return_empty" : "return_full", "returned_to_service");
+    return this.#look(code, contents === "EMPTY" ? "return_empty" : "return_full", "returned_to_service");
   }
 }
 
@@ -624,6 +669,10 @@ export function describeService({
       one.contents,
       one.fault_code,
       one.close_by,
+      one.confirmed_revision,
+      one.confirmed_seq,
+      one.checked_at,
+      one.check_margin_ms,
     ]),
     reservations: reservations.map((one) => [
       one.status,

@@ -104,7 +104,8 @@ async function readState({ id, business }: TestLocker) {
     `with c as (select * from locker_compartment where device_id = $1),
           m as (select * from locker_command where device_id = $1)
      select d.applied_seq, d.status = 'ONLINE' as is_online,
-       (select json_agg(json_build_array(code, status, status_reason, door, contents, fault_code, close_by) order by code) from c)
+       (select json_agg(json_build_array(code, status, status_reason, door, contents, fault_code, close_by,
+          confirmed_revision, confirmed_seq, checked_at, check_margin_ms) order by code) from c)
          as compartments,
        (select coalesce(json_agg(json_build_array(status, expires_at, collect_until, deposit_counter, collect_counter) order by id), '[]')
          from locker_reservation where device_id = $1) as reservations,

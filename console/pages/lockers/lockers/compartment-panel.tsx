@@ -146,9 +146,10 @@ export function CompartmentPanel({
 }
 
 /** Why it has its status: the reason where there is one, else what the status means. */
-function describeWhy({ status, reason, door }: Compartment): string {
+function describeWhy({ status, reason, door, waits_for_device }: Compartment): string {
   if (reason !== null) return nameCode(text.reasons, reason);
   if (status === "FREE" && door === "OPEN") return text.why_free_open;
+  if (waits_for_device) return text.why_free_waits;
   return text.why[status];
 }
 

@@ -137,6 +137,7 @@ describe("a device order without an order", () => {
     service.advance(HOUR);
     await runDue(service.runtime);
     assert.equal((await read(locker, id)).state, "cancelled");
+    await locker.confirm();
     const { id: second } = await create(locker);
     assert.equal((await act(locker, second, "cancel")).body.device_order.state, "cancelled");
     assert.equal((await locker.compartment("A01")).status, "FREE");

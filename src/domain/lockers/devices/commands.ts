@@ -42,7 +42,7 @@ export async function acknowledge(
   context: Context<never>,
   device: DeviceRow,
   command: CommandRow,
-  { status, why, result, at }: Ack,
+  { status, why, result, seq, at }: Ack,
 ): Promise<void> {
   const meaning = readAck(command, status);
   if (meaning === null) return;
@@ -50,6 +50,6 @@ export async function acknowledge(
   else
     await endCommand(context, device, command, {
       ...meaning,
-      result: { status, ...(why === undefined ? {} : { why }), ...result, at },
+      result: { status, ...(why === undefined ? {} : { why }), ...result, seq, at },
     });
 }

@@ -18,6 +18,7 @@ export {
   recordOperation,
   recordOperations,
 } from "./records/operation.ts";
+export { computeOccurredAt } from "./rules.ts";
 export {
   commandEnded,
   compartmentsRequested,

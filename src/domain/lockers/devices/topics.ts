@@ -31,7 +31,6 @@ export const deviceOperationApplied = defineTopic<{
 export const deviceSnapshotReported = defineTopic<{
   device: DeviceRow;
   is_complete: boolean;
-  observed_at: string;
   compartments: readonly {
     compartment_id: number;
     door: "CLOSED" | "OPEN" | "UNKNOWN";

@@ -433,8 +433,18 @@ function actOfService(state: State, site: Site, at: number): Successor[] {
 /** Undefined where the compartment cannot be granted. */
 function reserve(site: Site, code: string): Site | undefined {
   const { status, door } = site.cells[code]!;
-  const room = { id: 1, size: "S" as const, ...DEFAULT_DIMENSIONS.S, status, door, fault_code: null };
-  if (chooseCompartment([room], { size: "S" }) === undefined) return undefined;
+  // Nobody types codes here.
+  const confirmation = { use_revision: 0, confirmed_revision: 0, confirmed_seq: 0 };
+  const room = {
+    id: 1,
+    size: "S" as const,
+    ...DEFAULT_DIMENSIONS.S,
+    status,
+    door,
+    fault_code: null,
+    ...confirmation,
+  };
+  if (chooseCompartment(site, [room], { size: "S" }) === undefined) return undefined;
   const board = site.boards[code]!;
   ensure(board.contents === "EMPTY", `double grant: ${code} has ${board.contents}`);
   ensure(site.cells[code]!.reservation === null, `double grant: ${code} is reserved`);

@@ -23,7 +23,8 @@ export async function listFreeLockers(
   ]);
   const fitting = compartments.filter((one) => item === undefined || fitsInto(item, one));
   const by_device = Map.groupBy(fitting, ({ device_id }) => device_id);
-  const lockers = devices.map(({ id, kind, name, place, opening_hours, status, last_seen_at }) => {
+  const lockers = devices.map((device) => {
+    const { id, kind, name, place, opening_hours, status, last_seen_at } = device;
     const at = findPlace({ place });
     const { lat, lng } = at ?? {};
     const has_distance = from !== null && typeof lat === "number" && typeof lng === "number";
@@ -35,7 +36,7 @@ export async function listFreeLockers(
       opening_hours,
       is_online: status === "ONLINE",
       last_seen_at,
-      free: status === "MAINTENANCE" ? [] : countFreeSizes(by_device.get(id) ?? []),
+      free: status === "MAINTENANCE" ? [] : countFreeSizes(device, by_device.get(id) ?? []),
       distance_m: has_distance ? Math.round(straightLineKm(from, { lat, lng }) * 1000) : null,
     };
   });

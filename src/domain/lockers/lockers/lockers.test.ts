@@ -161,12 +161,9 @@ describe("deposit and collect", () => {
     ]);
     const collected = (await locker.business.readEvents("locker_reservation", id)).at(-1);
     assert.equal(collected?.payload["by"], "recipient");
-    const { commands } = (await locker.device.call("GET", "/api/v1/device-operations/commands")).body;
-    const uses = commands
-      .filter(({ kind }: { kind: string }) => kind === "set_use")
-      .map(({ body }: { body: { revision: number; uses: { use: string; counter: number }[] } }) =>
-        [body.revision, ...body.uses.map(({ use, counter }) => `${use} ${counter}`)].join(" "),
-      );
+    const uses = locker.confirmed_uses.map(({ revision, uses: codes }) =>
+      [revision, ...codes.map(({ use, counter }) => `${use} ${counter}`)].join(" "),
+    );
     assert.deepEqual(uses, ["1 deposit 1", "2 deposit 2", "3 deposit 2", "4", "5 collect 1", "6"]);
   });
 

@@ -25,6 +25,15 @@ export async function isOpening(
   return command !== undefined;
 }
 
+/** Nobody can tell what is behind a door that is about to open. */
+export async function refuseWhileOpening(context: Context<"door_in_use">, target: Target): Promise<void> {
+  if (await isOpening(context, target))
+    throw context.refuse("door_in_use", {
+      message: messages.door_in_use,
+      values: { code: target.compartment.code },
+    });
+}
+
 /** The command; why there is none where it is not sent. */
 export async function tryToOpen(
   context: Context<never>,

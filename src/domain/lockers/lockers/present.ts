@@ -2,7 +2,7 @@
 import type { DeviceRow } from "#domain/lockers/devices/public.ts";
 import type { Place } from "#vocabulary/place.ts";
 import type { ReservationView } from "./records/reservation.ts";
-import { decide, type Input } from "./rules.ts";
+import { decide, type Input, isConfirmed } from "./rules.ts";
 import { describeState, isConnected, type Target } from "./state.ts";
 
 /** Null where none was given. */
@@ -23,6 +23,7 @@ export function buildCompartment(target: Target) {
     ...compartment,
     reason,
     temperature_c: temperature_c === null ? null : Number(temperature_c),
+    waits_for_device: compartment.status === "FREE" && !isConfirmed(compartment, device),
     reservation_id: reservation?.id ?? null,
     can_open: isConnected(device),
     can_check: may("checked_empty"),

@@ -35,6 +35,8 @@ export function readOperation(
       const input = readOpening(details, compartment.status, command_use);
       return { input, observed: { ...moved, door: "OPEN" } };
     }
+    case "code_accepted":
+      return { input: details["use"] === "operator" ? null : "code_accepted", observed: {} };
     case "door_closed":
       return { input: getClosedInput(contents), observed: { ...moved, door: "CLOSED", contents } };
     case "door_stuck": {

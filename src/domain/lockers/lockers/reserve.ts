@@ -5,7 +5,7 @@ import type { Context } from "#operation/define/context.ts";
 import type { Refusal } from "#operation/define/refusal.ts";
 import { record } from "./log.ts";
 import { messages } from "./messages.ts";
-import { isOpening } from "./open-door.ts";
+import { refuseWhileOpening } from "./open-door.ts";
 import { listCompartments } from "./records/compartment.ts";
 import { RefusedReservationRecord, ReservationRecord, type ReservationRow } from "./records/reservation.ts";
 import {
@@ -45,12 +45,12 @@ export async function grantCompartment(
   if (device.status !== "ONLINE" && device.status !== "OFFLINE")
     throw refuse("locker_not_in_service", { message: messages.locker_not_in_service });
   const compartments = await listCompartments(context, device.id);
-  const compartment = chooseCompartment(compartments, need);
+  const compartment = chooseCompartment(device, compartments, need);
   if (compartment === undefined) {
     const size = "size" in need ? need.size : findSizeFor(compartments, need);
     const refused_at = context.now.toISOString();
     await RefusedReservationRecord.insert(context, { device_id: device.id, size, purpose, refused_at });
-    const free = countFreeSizes(compartments);
+    const free = countFreeSizes(device, compartments);
     return free.length === 0
       ? refuse("no_free_compartment", { message: messages.no_free_compartment, extra: { free } })
       : refuse("no_free_compartment", {
@@ -91,9 +91,7 @@ export async function releaseReservation(
   context: Context<keyof typeof REQUEST_REFUSALS>,
   target: ReservationTarget,
 ): Promise<void> {
-  const { code, status } = target.compartment;
-  if (status === "RESERVED" && (await isOpening(context, target)))
-    throw context.refuse("door_in_use", { message: messages.door_in_use, values: { code } });
+  if (target.compartment.status === "RESERVED") await refuseWhileOpening(context, target);
   const after = await applyRequest(context, target, "release");
   await record(context, after, "released", {}, { reservation_id: target.reservation.id });
 }

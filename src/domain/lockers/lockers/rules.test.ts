@@ -61,6 +61,7 @@ const build = (status: CompartmentStatus, facts: Partial<CompartmentState> = {})
  */
 const TABLE = `
                       F   R   L   O   U   D   V   X
+code_accepted         V!  .   .   .   .   .   .   .
 opened_for_deposit    V!  L   .   V!  V!  V!  .   .!
 opened_for_collect    V!  V!  V!  U   .   U   .   .!
 opened_by_operator    .   .   .   U   .   U   .   .
@@ -249,6 +250,7 @@ test("over any order of inputs a compartment is granted once, and never freed wh
   );
 });
 
+const DEVICE = { applied_seq: 9 };
 const buildRoom = (id: number, size: Room["size"], facts: Partial<Room> = {}): Room => ({
   id,
   size,
@@ -256,6 +258,9 @@ const buildRoom = (id: number, size: Room["size"], facts: Partial<Room> = {}): R
   status: "FREE",
   door: "CLOSED",
   fault_code: null,
+  use_revision: 3,
+  confirmed_revision: 3,
+  confirmed_seq: 9,
   ...facts,
 });
 
@@ -266,14 +271,24 @@ test("the smallest compartment with the room is granted, and none that is taken,
     buildRoom(3, "S", { fault_code: "board" }),
   ];
   const small = { width_mm: 100, height_mm: 100, depth_mm: 100 };
-  assert.equal(chooseCompartment(rooms, small)?.id, 1);
-  assert.equal(chooseCompartment([...rooms, buildRoom(4, "M"), buildRoom(5, "M")], small)?.id, 4);
-  assert.equal(chooseCompartment(rooms, { size: "M" }), undefined);
-  assert.equal(chooseCompartment([buildRoom(1, "S", { status: "VERIFY" })], { size: "S" }), undefined);
+  assert.equal(chooseCompartment(DEVICE, rooms, small)?.id, 1);
+  assert.equal(chooseCompartment(DEVICE, [...rooms, buildRoom(4, "M"), buildRoom(5, "M")], small)?.id, 4);
+  assert.equal(chooseCompartment(DEVICE, rooms, { size: "M" }), undefined);
+  assert.equal(
+    chooseCompartment(DEVICE, [buildRoom(1, "S", { status: "VERIFY" })], { size: "S" }),
+    undefined,
+  );
+  // A code that was withdrawn may have been used, or may still be.
+  const unconfirmed_rooms = [
+    buildRoom(1, "S", { confirmed_revision: 2 }),
+    buildRoom(2, "S", { confirmed_seq: 10 }),
+  ];
+  assert.equal(chooseCompartment(DEVICE, unconfirmed_rooms, { size: "S" }), undefined);
+  assert.equal(chooseCompartment({ applied_seq: 10 }, unconfirmed_rooms, { size: "S" })?.id, 2);
   // Turned on its side.
-  assert.equal(chooseCompartment(rooms, { width_mm: 500, height_mm: 380, depth_mm: 380 })?.id, 1);
-  assert.equal(chooseCompartment(rooms, { width_mm: 501, height_mm: 10, depth_mm: 10 }), undefined);
-  assert.deepEqual(countFreeSizes(rooms), [{ size: "L", free: 1 }]);
+  assert.equal(chooseCompartment(DEVICE, rooms, { width_mm: 500, height_mm: 380, depth_mm: 380 })?.id, 1);
+  assert.equal(chooseCompartment(DEVICE, rooms, { width_mm: 501, height_mm: 10, depth_mm: 10 }), undefined);
+  assert.deepEqual(countFreeSizes(DEVICE, rooms), [{ size: "L", free: 1 }]);
   assert.equal(findSizeFor(rooms, small), "S");
   assert.equal(findSizeFor(rooms, { width_mm: 501, height_mm: 10, depth_mm: 10 }), null);
 });
@@ -310,7 +325,8 @@ test("an operation that a device reported means what its details say", () => {
   assert.equal(read("door_opened", { cause: "code" }, undefined, "unknown"), "open_unknown");
   assert.equal(read("contents_changed", { contents: "FULL" }), null);
   assert.equal(read("contents_changed", { contents: "EMPTY" }), "became_empty");
-  assert.equal(read("code_accepted", { use: "collect", counter: 3 }), null);
+  assert.equal(read("code_accepted", { use: "collect", counter: 3 }), "code_accepted");
+  assert.equal(read("code_accepted", { use: "operator", counter: 3 }), null);
   const stuck = { ...compartment, fault_code: "door_stuck" };
   const moved = readOperation(
     { action: "door_closed", details: { contents: "NONE" }, result: "ok" },

@@ -40,6 +40,7 @@ export const REASONS = [
   "result_unknown",
   "operations_missing",
   "claim_missing",
+  "order_unknown",
   "reported",
   "taken_out",
   "operator",
@@ -51,6 +52,8 @@ export const REASONS = [
 export type Reason = (typeof REASONS)[number];
 
 export const INPUTS = [
+  /** A code to deposit or collect was typed; the door is about to open. */
+  "code_accepted",
   "opened_for_deposit",
   "opened_for_collect",
   "opened_by_operator",
@@ -190,6 +193,8 @@ const endHold = (status: "CANCELLED" | "EXPIRED", otherwise: Effect): Row => {
 };
 
 const RULES: Record<Input, Row> = {
+  // Nobody has it: a code that was withdrawn before the device knew.
+  code_accepted: { else: KEEP, FREE: unexpected },
   opened_for_deposit: {
     else: unexpected,
     RESERVED: { to: "LOADING" },
@@ -315,6 +320,50 @@ export function decide(state: CompartmentState, input: Input): Decision | { refu
   };
 }
 
+/** When a person looked into a compartment, and how far the clock of its device may have been off then. */
+export interface Check {
+  checked_at: string | null;
+  check_margin_ms: number;
+}
+
+/** An answer may be on its way for this time. */
+const ANSWER_MS = 2000;
+/** What the clock of a device gains or loses at most without hearing the time, as a part of that time. */
+const DRIFT_MAX = 1e-3;
+
+/** How far the clock of a device may be off that was heard last at a time, milliseconds. */
+export function computeClockMargin(last_seen_at: string | null, now: Date): number {
+  const silence_ms = last_seen_at === null ? 0 : Math.max(0, now.getTime() - Date.parse(last_seen_at));
+  return Math.round(ANSWER_MS + silence_ms * DRIFT_MAX);
+}
+
+type Order = "before" | "after" | "unknown";
+
+/** Whether what a device reports happened before or after a person looked into the compartment. */
+export function compareToCheck(
+  { checked_at, check_margin_ms }: Check,
+  at_ms: number,
+  is_time_uncertain: boolean,
+): Order {
+  if (checked_at === null) return "after";
+  const later_ms = at_ms - Date.parse(checked_at);
+  if (is_time_uncertain || Math.abs(later_ms) <= check_margin_ms) return "unknown";
+  return later_ms > 0 ? "after" : "before";
+}
+
+/**
+ * What a device reports or a time that has come means; it is never refused. What happened before a person looked into the
+ * compartment means nothing any more. Where nobody can tell what came first, and it makes a difference, somebody looks again.
+ */
+export function decideFact(state: CompartmentState, input: Input | null, order: Order = "after"): Decision {
+  const decision = input === null || order === "before" ? undefined : decide(state, input);
+  if (decision === undefined || "refused" in decision) return { ...state, exceptions: [] };
+  const is_doubtful = order === "unknown" && decision.status !== state.status && decision.status !== "VERIFY";
+  if (!is_doubtful) return decision;
+  const { exceptions } = decision;
+  return { status: "VERIFY", reason: "order_unknown", reservation: state.reservation, exceptions };
+}
+
 const CLOSED_INPUTS = {
   EMPTY: "closed_empty",
   FULL: "closed_full",
@@ -341,8 +390,27 @@ export function findSnapshotInput(
   return findContentsInput(before.contents, contents);
 }
 
+/** What a device was told last of the codes that a compartment accepts, and what of it the device has confirmed. */
+export interface Confirmation {
+  use_revision: number;
+  confirmed_revision: number;
+  /** The last operation of the device before it knew. */
+  confirmed_seq: number;
+}
+
+/** Operations of the device up to this one have taken effect. */
+interface Progress {
+  applied_seq: number;
+}
+
+/** The device accepts no code that was withdrawn, and everything is known that was done with one before. */
+export const isConfirmed = (
+  { use_revision, confirmed_revision, confirmed_seq }: Confirmation,
+  { applied_seq }: Progress,
+): boolean => confirmed_revision === use_revision && confirmed_seq <= applied_seq;
+
 /** Inside of a compartment, and what decides whether it can be granted. */
-export interface Room {
+export interface Room extends Confirmation {
   id: number;
   size: Size;
   width_mm: number;
@@ -354,9 +422,9 @@ export interface Room {
 }
 export type Measures = Pick<Room, "width_mm" | "height_mm" | "depth_mm">;
 
-/** Nobody has it, its door is not open, and its device reports no fault. */
-const isGrantable = ({ status, door, fault_code }: Pick<Room, "status" | "door" | "fault_code">): boolean =>
-  status === "FREE" && door !== "OPEN" && fault_code === null;
+/** Nobody has it or can have it by a code of before, its door is not open, and its device reports no fault. */
+const isGrantable = (room: Room, device: Progress): boolean =>
+  room.status === "FREE" && room.door !== "OPEN" && room.fault_code === null && isConfirmed(room, device);
 
 const sides = ({ width_mm, height_mm, depth_mm }: Measures) =>
   [width_mm, height_mm, depth_mm].sort((one, other) => one - other);
@@ -371,11 +439,15 @@ const volume = ({ width_mm, height_mm, depth_mm }: Measures) => width_mm * heigh
 
 /** The smallest compartment that can be granted: of the size that was asked for, or with the room that is needed. */
 export function chooseCompartment<R extends Room>(
+  device: Progress,
   rooms: readonly R[],
   need: { size: Size } | Measures,
 ): R | undefined {
   return rooms
-    .filter((room) => isGrantable(room) && ("size" in need ? room.size === need.size : fitsInto(need, room)))
+    .filter(
+      (room) =>
+        isGrantable(room, device) && ("size" in need ? room.size === need.size : fitsInto(need, room)),
+    )
     .sort((one, other) => volume(one) - volume(other) || one.id - other.id)[0];
 }
 
@@ -385,10 +457,10 @@ export function findSizeFor(rooms: readonly Room[], measures: Measures): Size | 
   return SIZES.find((size) => fitting.some((room) => room.size === size)) ?? null;
 }
 
-export function countFreeSizes(rooms: readonly Room[]): { size: Size; free: number }[] {
+export function countFreeSizes(device: Progress, rooms: readonly Room[]): { size: Size; free: number }[] {
   return SIZES.map((size) => ({
     size,
-    free: rooms.filter((room) => room.size === size && isGrantable(room)).length,
+    free: rooms.filter((room) => room.size === size && isGrantable(room, device)).length,
   })).filter(({ free }) => free > 0);
 }
 

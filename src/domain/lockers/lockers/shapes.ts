@@ -106,6 +106,10 @@ export const Compartment = Type.Object(
     temperature_c: Nullable(Type.Number()),
     fault_code: Nullable(Type.String()),
     tags: Tags,
+    waits_for_device: Type.Boolean({
+      description:
+        "It is free, and not granted before its device has confirmed that it accepts no earlier code there.",
+    }),
     reservation_id: Nullable(Ref("locker_reservation")),
     can_open: Type.Boolean(),
     can_check: Type.Boolean(),

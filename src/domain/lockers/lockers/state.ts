@@ -17,8 +17,11 @@ import {
 } from "./records/reservation.ts";
 import {
   type CompartmentState,
+  compareToCheck,
+  computeClockMargin,
   type Decision,
   decide,
+  decideFact,
   type Input,
   type LockerException,
   listUses,
@@ -42,9 +45,13 @@ export interface Target {
 export type Observation = Partial<Pick<CompartmentRow, "door" | "contents" | "fault_code" | "temperature_c">>;
 
 export interface Cause {
-  /** When it happened, which may be hours ago; now when absent. */
+  /** When it happened by the clock of the device, which may be hours ago; now when absent. */
   at?: Date;
+  /** The device did not know the time when it happened. */
+  is_time_uncertain?: boolean;
   observed?: Observation;
+  /** A person has looked into the compartment. */
+  is_check?: boolean;
   /** The reservation as it is stored already: one that begins with it, or whose times were changed. */
   reservation?: ReservationRow;
 }
@@ -159,10 +166,12 @@ export async function applyFact(
   input: Input | null,
   cause: Cause = {},
 ): Promise<Target> {
-  const state = describeState(target, cause.observed);
-  const no_change: Decision = { ...state, exceptions: [] };
-  const decision = input === null ? no_change : decide(state, input);
-  return "refused" in decision ? target : storeDecision(context, target, decision, cause);
+  const { at, observed, is_time_uncertain = false } = cause;
+  const order =
+    at === undefined ? "after" : compareToCheck(target.compartment, at.getTime(), is_time_uncertain);
+  if (order === "before") return target;
+  const decision = decideFact(describeState(target, observed), input, order);
+  return storeDecision(context, target, decision, cause);
 }
 
 type Requester = Context<keyof typeof REQUEST_REFUSALS>;
@@ -186,12 +195,13 @@ export async function storeDecision(
   context: Context<never>,
   before: Target,
   decision: Decision,
-  { at = context.now, observed = {}, reservation: current_reservation }: Cause = {},
+  cause: Cause = {},
 ): Promise<Target> {
+  const { at = context.now, reservation: current_reservation } = cause;
   const reservation =
     current_reservation ?? (await storeReservation(context, before.reservation, decision, at));
   const is_open = reservation?.status === "HELD" || reservation?.status === "IN_USE";
-  const compartment = await storeCompartment(context, before.compartment, decision, observed, at);
+  const compartment = await storeCompartment(context, before, decision, cause);
   const after: Target = {
     device: before.device,
     compartment,
@@ -222,10 +232,9 @@ async function storeReservation(
 
 async function storeCompartment(
   context: Context<never>,
-  row: CompartmentRow,
+  { device, compartment: row }: Target,
   { status, reason }: Decision,
-  observed: Observation,
-  at: Date,
+  { at = context.now, observed = {}, is_check = false }: Cause,
 ): Promise<CompartmentRow> {
   const was_reported = Object.keys(observed).length > 0;
   const changes: Changes<"locker_compartment", CompartmentRow> = {
@@ -238,6 +247,10 @@ async function storeCompartment(
       observed.door === "OPEN"
         ? new Date(at.getTime() + context.business.settings.locker_door_open_max_s * 1000).toISOString()
         : null;
+  if (is_check) {
+    changes.checked_at = at.toISOString();
+    changes.check_margin_ms = computeClockMargin(device.last_seen_at, at);
+  }
   const is_same = Object.entries(changes).every(
     ([name, value]) => row[name as keyof CompartmentRow] === value,
   );
@@ -284,6 +297,31 @@ export async function tellUses(context: Context<never>, target: Target): Promise
     },
     expires_at: new Date(context.now.getTime() + KNOWLEDGE_MS),
   });
+}
+
+/** The device knows which codes it accepts, as it was told with this number. */
+export async function confirmUses(
+  { db, business_id }: Pick<Context, "db" | "business_id">,
+  compartment_id: number,
+  { revision, seq }: { revision: number; seq: number },
+): Promise<void> {
+  await db.execute(
+    `update locker_compartment set confirmed_revision = $3, confirmed_seq = $4
+      where business_id = $1 and id = $2 and confirmed_revision < $3`,
+    [business_id, compartment_id, revision, seq],
+  );
+}
+
+/** A device that was provisioned anew has forgotten everything, and its numbers begin again. */
+export async function forgetUses(
+  { db, business_id }: Pick<Context, "db" | "business_id">,
+  device_id: number,
+): Promise<void> {
+  await db.execute(
+    `update locker_compartment set confirmed_revision = use_revision, confirmed_seq = 0
+      where business_id = $1 and device_id = $2`,
+    [business_id, device_id],
+  );
 }
 
 /** Tells a device which compartments it has. */

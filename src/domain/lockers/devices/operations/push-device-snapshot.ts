@@ -25,7 +25,6 @@ export const pushDeviceSnapshot = defineOperation({
       await context.publish(deviceSnapshotReported, {
         device,
         is_complete: snapshot.seq === device.applied_seq,
-        observed_at: context.now.toISOString(),
         compartments: snapshot.compartments.flatMap(({ code, door, contents, fault = null }) => {
           const compartment_id = ids.get(code);
           return compartment_id === undefined ? [] : [{ compartment_id, door, contents, fault }];

@@ -6,6 +6,7 @@ import { attachFiles } from "#operation/files/attached-files.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { record } from "../log.ts";
 import { messages } from "../messages.ts";
+import { refuseWhileOpening } from "../open-door.ts";
 import { answerCompartment } from "../present.ts";
 import { REQUEST_REFUSALS } from "../rules.ts";
 import { CompartmentAnswer, Note, SeenContents } from "../shapes.ts";
@@ -32,6 +33,7 @@ export const checkCompartment = defineOperation({
     const { refuse } = context;
     const target = await lockTarget(context, locker_id, compartment_id);
     context.expectVersion(target.compartment.version);
+    await refuseWhileOpening(context, target);
     if (photo_file_id !== undefined) {
       if (!(await findOwnImages(context, [photo_file_id])).has(photo_file_id))
         throw refuse("unknown_file", {
@@ -45,6 +47,7 @@ export const checkCompartment = defineOperation({
       context,
       target,
       contents === "EMPTY" ? "checked_empty" : "checked_full",
+      { is_check: true },
     );
     await record(context, after, "checked", { contents, note }, { file_id: photo_file_id ?? null });
     return answerCompartment(after);

@@ -93,7 +93,10 @@ export const listLockerHealth = defineList({
           place: findPlace(device),
           is_provisioned: device.public_key !== null,
           compartments: of_device.length,
-          free: device.status === "ONLINE" || device.status === "OFFLINE" ? countFreeSizes(of_device) : [],
+          free:
+            device.status === "ONLINE" || device.status === "OFFLINE"
+              ? countFreeSizes(device, of_device)
+              : [],
           problems: listProblems(device, of_device, now.getTime()),
         };
       })

@@ -6,6 +6,7 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { record } from "../log.ts";
+import { refuseWhileOpening } from "../open-door.ts";
 import { answerCompartment } from "../present.ts";
 import { REQUEST_REFUSALS } from "../rules.ts";
 import { CompartmentAnswer, Note, SeenContents } from "../shapes.ts";
@@ -32,7 +33,10 @@ export const returnCompartment = defineOperation({
   async run(context, { locker_id, compartment_id, contents, note = "" }) {
     const target = await lockTarget(context, locker_id, compartment_id);
     context.expectVersion(target.compartment.version);
-    const after = await applyRequest(context, target, contents === "EMPTY" ? "return_empty" : "return_full");
+    await refuseWhileOpening(context, target);
+    const after = await applyRequest(context, target, contents === "EMPTY" ? "return_empty" : "return_full", {
+      is_check: true,
+    });
     await record(context, after, "returned_to_service", { contents, note });
     return answerCompartment(after);
   },

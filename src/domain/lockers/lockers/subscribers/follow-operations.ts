@@ -31,6 +31,8 @@ export const followOperations = subscribe(deviceOperationApplied, async (context
     );
     // The clock of a device may be ahead.
     const at = new Date(Math.min(Date.parse(operation.occurred_at), now.getTime()));
-    targets.set(target.compartment.id, await applyFact(context, target, input, { at, observed }));
+    const is_time_uncertain = operation.details["time_uncertain"] === true;
+    const after = await applyFact(context, target, input, { at, is_time_uncertain, observed });
+    targets.set(target.compartment.id, after);
   }
 });

@@ -9,9 +9,8 @@ import { applyFact, loadTargets } from "../state.ts";
 
 export const followSnapshot = subscribe(
   deviceSnapshotReported,
-  async (context, { device, is_complete, observed_at, compartments }) => {
+  async (context, { device, is_complete, compartments }) => {
     if (!is_complete) return;
-    const at = new Date(Math.min(Date.parse(observed_at), context.now.getTime()));
     const targets = await loadTargets(
       context,
       device,
@@ -21,7 +20,7 @@ export const followSnapshot = subscribe(
       const target = targets.get(compartment_id);
       if (target === undefined) continue;
       const input = findSnapshotInput(target.compartment, { door, contents });
-      await applyFact(context, target, input, { at, observed: { door, contents, fault_code: fault } });
+      await applyFact(context, target, input, { observed: { door, contents, fault_code: fault } });
     }
   },
 );

@@ -2,12 +2,13 @@
 import { deviceReturned } from "#domain/lockers/devices/public.ts";
 import { subscribe } from "#operation/define/topic.ts";
 import { listCompartments } from "../records/compartment.ts";
-import { acceptsCodes, loadTargets, tellCompartments, tellUses } from "../state.ts";
+import { acceptsCodes, forgetUses, loadTargets, tellCompartments, tellUses } from "../state.ts";
 
 export const tellReturnedDevice = subscribe(
   deviceReturned,
   async (context, { device, is_provisioned_anew, expired_commands }) => {
     if (!is_provisioned_anew && expired_commands.length === 0) return;
+    if (is_provisioned_anew) await forgetUses(context, device.id);
     const compartments = await listCompartments(context, device.id);
     if (expired_commands.some(({ kind }) => kind === "configure"))
       await tellCompartments(context, device, compartments);

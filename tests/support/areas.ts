@@ -30,6 +30,7 @@ export const AREAS: Record<string, readonly string[]> = {
   integration: ["identity", "tracking", "orders"],
   lockers: [
     "communication",
+    "execution",
     "files",
     "fleet",
     "identity",

@@ -83,3 +83,21 @@ export function formatDate(date: string, language: string): string {
     new Date(`${date}T00:00:00Z`),
   );
 }
+
+export interface Reader {
+  language: string;
+  time_zone: string;
+}
+
+/** A day and its time, as its reader writes them. */
+export const formatMoment = (at: string | Date, { language, time_zone }: Reader): string =>
+  buildMomentFormat(language, time_zone).format(new Date(at));
+
+/** From one moment to another: the day once where both are on it. */
+export const formatWindow = (
+  { start, end }: { start: string; end: string },
+  { language, time_zone }: Reader,
+): string => buildMomentFormat(language, time_zone).formatRange(new Date(start), new Date(end));
+
+const buildMomentFormat = (language: string, time_zone: string) =>
+  new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short", timeZone: time_zone });

@@ -110,6 +110,21 @@ const VALUE_MAX = 120;
 /** A push message has at most 4 KiB of UTF-8. */
 const PUSH_MAX = 500;
 
+/** A text that is made of no template. Of what stands in it, `links` alone become links. */
+export function renderText(
+  { subject, text }: { subject: string; text: string },
+  channel: "sms" | "email",
+  links: readonly string[],
+  language: string,
+): Rendered {
+  if (channel === "sms") return { subject: "", text: clip(simplifyPunctuation(text), TEXT_MAX), html: null };
+  const linked = links
+    .filter((link) => link !== "")
+    .map(escapeHtml)
+    .reduce((html, link) => html.replaceAll(link, linkTo(link)), escapeHtml(text));
+  return { subject: cleanValue(subject), text: `${text}\n`, html: wrapHtml(linked, language) };
+}
+
 export function render(template: Template, channel: Channel, values: Values, language: string): Rendered {
   const clean = cleanValues(values);
   const subject = fill(template.subject, clean).replaceAll(/\s+/g, " ").trim();
@@ -120,14 +135,15 @@ export function render(template: Template, channel: Channel, values: Values, lan
   return { subject, text: `${text}\n`, html: toHtml(template.body, clean, language) };
 }
 
-/** What people wrote becomes one line, without control characters, that cannot be long. */
 function cleanValues(values: Values): Values {
   return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [
-      name,
-      LINKS.includes(name) ? value : clip(value.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim(), VALUE_MAX),
-    ]),
+    Object.entries(values).map(([name, value]) => [name, LINKS.includes(name) ? value : cleanValue(value)]),
   ) as Values;
+}
+
+/** What people wrote becomes one line, without control characters, that cannot be long. */
+export function cleanValue(value: string): string {
+  return clip(value.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim(), VALUE_MAX);
 }
 
 /** A typographic quote or dash would more than halve the length of each segment. */
@@ -136,7 +152,7 @@ function simplifyPunctuation(text: string): string {
     .replaceAll(/[‘’‚′]/g, "'")
     .replaceAll(/[“”„]/g, '"')
     .replaceAll(/[–—]/g, "-")
-    .replaceAll(/[\u00a0\u202f]/g, " ")
+    .replaceAll(/[\u00a0\u2009\u202f]/g, " ")
     .replaceAll("…", "...");
 }
 
@@ -160,16 +176,19 @@ function toHtml(body: string, values: Values, language: string): string {
     pieces.push(escapeHtml(body.slice(last, match.index)));
     const value = Object.hasOwn(values, name) ? values[name as Variable] : part;
     const escaped = escapeHtml(value);
-    pieces.push(
-      LINKS.includes(name) && /^https?:\/\//.test(value)
-        ? `<a href="${escaped}" style="color:#20568f;word-break:break-all">${escaped}</a>`
-        : escaped,
-    );
+    pieces.push(LINKS.includes(name) && /^https?:\/\//.test(value) ? linkTo(escaped) : escaped);
     last = match.index + part.length;
   }
   pieces.push(escapeHtml(body.slice(last)));
-  const paragraphs = pieces
-    .join("")
+  return wrapHtml(pieces.join(""), language);
+}
+
+const linkTo = (escaped: string) =>
+  `<a href="${escaped}" style="color:#20568f;word-break:break-all">${escaped}</a>`;
+
+/** Paragraphs of what is escaped already. */
+function wrapHtml(html: string, language: string): string {
+  const paragraphs = html
     .split(/\n{2,}/)
     .map((paragraph) => `<p style="margin:0 0 16px">${paragraph.trim().replaceAll("\n", "<br>")}</p>`)
     .join("\n");

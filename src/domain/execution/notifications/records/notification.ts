@@ -53,8 +53,8 @@ const describe = ({ order_id, event, channel, state, reason }: NotificationRow) 
   reason,
 });
 
-/** A row with what is known of its message. */
-export interface NotificationWithMessage extends NotificationRow {
+/** What is known of the message of a row. */
+export interface MessageFacts {
   message_state: "kept" | "queued" | "sent" | "failed" | null;
   failure: string | null;
   failure_reason: string | null;
@@ -62,18 +62,39 @@ export interface NotificationWithMessage extends NotificationRow {
   receipt_reason: string | null;
 }
 
-export const WITH_MESSAGE = `select n.*, m.state as message_state, m.failure, m.reason as failure_reason, m.receipt, m.receipt_reason
+export interface NotificationWithMessage extends NotificationRow, MessageFacts {}
+
+/** `m` is the message. */
+export const MESSAGE_COLUMNS =
+  "m.state as message_state, m.failure, m.reason as failure_reason, m.receipt, m.receipt_reason";
+
+export const WITH_MESSAGE = `select n.*, ${MESSAGE_COLUMNS}
   from notification n left join outbox_message m on m.business_id = n.business_id and m.id = n.outbox_message_id`;
 
-function findState(row: NotificationWithMessage): (typeof STATES)[number] {
-  if (row.state !== "enqueued") return row.state;
-  if (row.receipt !== null) return row.receipt === "delivered" ? "delivered" : "failed";
-  return row.message_state ?? "queued";
+interface SendingState extends MessageFacts {
+  state: NotificationRow["state"];
+  reason: string | null;
+}
+
+function findState({ state, receipt, message_state }: SendingState): (typeof STATES)[number] {
+  if (state !== "enqueued") return state;
+  if (receipt !== null) return receipt === "delivered" ? "delivered" : "failed";
+  return message_state ?? "queued";
+}
+
+/** What has become of it, and why it was not sent. */
+export function findMessageState(row: SendingState) {
+  const state = findState(row);
+  const has_failed = state === "failed";
+  return {
+    state,
+    reason: has_failed ? (row.receipt ?? row.failure ?? row.reason) : row.reason,
+    detail: has_failed ? (row.receipt_reason ?? row.failure_reason) : null,
+  };
 }
 
 export function toNotification(row: NotificationWithMessage) {
-  const state = findState(row);
-  const has_failed = state === "failed";
+  const { state, reason, detail } = findMessageState(row);
   return {
     id: row.id,
     order_id: row.order_id,
@@ -82,8 +103,8 @@ export function toNotification(row: NotificationWithMessage) {
     target: row.channel === "web_push" ? "" : row.target,
     language: row.language,
     state,
-    reason: has_failed ? (row.receipt ?? row.failure ?? row.reason) : row.reason,
-    detail: has_failed ? (row.receipt_reason ?? row.failure_reason) : null,
+    reason,
+    detail,
     deferred_until: row.deferred_until,
     segments: row.segments,
     cost_micros: row.cost_micros,

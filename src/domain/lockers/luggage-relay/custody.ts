@@ -1,9 +1,8 @@
 /** Changes of custody: each bag by its tag, with a photo, by who has the bags. */
-import { RentalRecord, tellRenter } from "#domain/lockers/rentals/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { attachFiles } from "#operation/files/attached-files.ts";
-import type { Message } from "#operation/response/messages.ts";
 import { messages } from "./messages.ts";
+import { type RelayNotice, tellOfRelay } from "./notify.ts";
 import { type BagRow, listBags, RelayRecord, type RelayRow, ScanRecord } from "./records/relay.ts";
 import { compareTags, isHolder, type Scan } from "./rules.ts";
 
@@ -100,7 +99,7 @@ export async function changeRelay(
   context: Context<never>,
   relay: RelayRow,
   changes: Parameters<typeof RelayRecord.change>[2],
-  { kind, at, notice }: { kind: RelayEvent; at?: Date; notice?: Message | undefined },
+  { kind, at, notice }: { kind: RelayEvent; at?: Date; notice?: RelayNotice | undefined },
 ): Promise<RelayRow> {
   const changed = await RelayRecord.change(context, relay, changes);
   context.emit({
@@ -111,7 +110,6 @@ export async function changeRelay(
     after: { status: changed.status, holder_account_id: changed.holder_account_id },
     ...(at === undefined ? {} : { occurred_at: at.toISOString() }),
   });
-  if (notice !== undefined)
-    await tellRenter(context, await RentalRecord.get(context, relay.rental_id), notice);
+  if (notice !== undefined) await tellOfRelay(context, changed, notice);
   return changed;
 }

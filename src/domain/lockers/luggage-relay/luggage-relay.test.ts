@@ -60,7 +60,7 @@ describe("a relay", () => {
       "select id from outbox_message where business_id = $1 and recipient = 'ana@example.org'",
       [relay.business.id],
     );
-    assert.equal(messages.length, 6, JSON.stringify(messages));
+    assert.equal(messages.length, 7, JSON.stringify(messages));
   });
 
   test("is handed over by who has the bags, with the tags of all of them and photos of their own", async () => {

@@ -22,6 +22,12 @@ export const ACTIONS = [...STEPS, "choose_return", "report_exception", "resolve"
 export type Action = (typeof ACTIONS)[number];
 
 export const EXCEPTION_KINDS = ["damaged", "missing_tag", "overweight", "no_space", "other"] as const;
+/** What goes wrong that the renter is told of: the others are settled by staff alone, or make the bags late. */
+const TOLD_EXCEPTIONS = ["damaged", "missing_tag", "no_space"] as const;
+
+export const isToldException = (kind: string): kind is (typeof TOLD_EXCEPTIONS)[number] =>
+  (TOLD_EXCEPTIONS as readonly string[]).includes(kind);
+
 export const CHOOSERS = ["renter", "staff", "rule"] as const;
 export const CONSENTS = ["in_person", "phone", "email", "text_message", "standing_instruction"] as const;
 

@@ -5,14 +5,18 @@
  * they cost without it, so that they never add up to another amount than the list has for them together. Whoever charges
  * has locked the rental: its charges say which periods are charged, so that none is charged twice.
  */
+import { formatMoment } from "#domain/execution/notifications/public.ts";
 import { findDevice } from "#domain/lockers/devices/public.ts";
 import { findPricing, loadPricing } from "#domain/money/price-lists/public.ts";
 import { chargeCustomer, refundPurchase } from "#domain/money/wallets/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { Refusal } from "#operation/define/refusal.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
+import { formatMoney } from "#vocabulary/money.ts";
 import type { Place } from "#vocabulary/place.ts";
 import { messages } from "./messages.ts";
+import { notices } from "./notices.ts";
+import { tellRenter } from "./notify.ts";
 import {
   type Payment,
   RENTAL_OVERDUE_CHARGE,
@@ -256,8 +260,34 @@ export async function chargeOverdue(
       return Math.max(0, price({ booked, overdue }) - price({ booked, overdue: overdue - 1 }));
     },
   });
-  return addCharges(context, rental, charges, {
+  const after = await addCharges(context, rental, charges, {
     overdue_periods: rental.overdue_periods + periods - charged,
+  });
+  if (periods > charged) await tellOfCharges(context, after, charges);
+  return after;
+}
+
+/** Periods that are charged together, because the locker was not heard for some time, are told together. */
+async function tellOfCharges(
+  context: Context<never>,
+  rental: StorageRentalRow,
+  charges: readonly Charge[],
+): Promise<void> {
+  const { device_name: locker, compartment, customer_id, currency } = rental;
+  const last_charge = charges.at(-1);
+  const amount_minor = charges.reduce((sum, charge) => sum + charge.amount_minor, 0);
+  if (last_charge === undefined || amount_minor <= 0) return;
+  const is_hidden = await isPriceHidden(context, customer_id);
+  await tellRenter(context, rental, {
+    kind: "rental_charged",
+    occurrence: last_charge.from ?? last_charge.at,
+    write(reader) {
+      const until = formatMoment(last_charge.to ?? last_charge.at, reader);
+      const facts = { locker, compartment, until };
+      return is_hidden
+        ? notices.charged_hidden.with(facts)
+        : notices.charged.with({ ...facts, amount: formatMoney(amount_minor, currency, reader.language) });
+    },
   });
 }
 

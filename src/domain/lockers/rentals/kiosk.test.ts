@@ -13,6 +13,7 @@ import { getWallet } from "#domain/money/wallets/operations/get-wallet.ts";
 import { topUpWallet } from "#domain/money/wallets/operations/top-up-wallet.ts";
 import { runDue } from "#operation/due/run-due.ts";
 import { closed, opened, openTestLocker, type TestLocker } from "#tests/support/lockers.ts";
+import { readOutbox } from "#tests/support/outbox.ts";
 import { testService } from "#tests/support/service.ts";
 
 const service = await testService();
@@ -85,7 +86,11 @@ const listCodes = ({ charges }: { charges: { code: string }[] }) => charges.map(
 
 /** Time goes by; the locker is heard meanwhile, unless it is offline. */
 async function pass(locker: TestLocker, milliseconds: number, is_offline = false): Promise<void> {
-  service.advance(milliseconds);
+  // That it is not heard is noticed before what depends on it becomes due: due tasks of one pass run at the same time.
+  const unheard_ms = is_offline ? 30 * MINUTE : 0;
+  service.advance(unheard_ms);
+  if (is_offline) await runDue(service.runtime);
+  service.advance(milliseconds - unheard_ms);
   if (!is_offline) await locker.device.send("/heartbeat", { type: "heartbeat" });
   await runDue(service.runtime);
 }
@@ -418,5 +423,86 @@ describe("staff", () => {
     await deposit(locker);
     await collect(locker);
     assert.equal((await locker.admin("POST", path, {})).body.error_code, "RENTAL_ENDED");
+  });
+});
+
+describe("the renter", () => {
+  const readNotices = async ({ admin }: TestLocker, rental_id: number) =>
+    (await admin("GET", `/api/v1/locker-storage/rentals/${rental_id}`)).body.notices.toReversed();
+  const format = (at: number) =>
+    new Intl.DateTimeFormat("de", {
+      dateStyle: "medium",
+      timeStyle: "short",
+      timeZone: "Asia/Tokyo",
+    }).format(at);
+
+  test("is told of start, end, each charge and where staff keep the bag, in its language and the time of the place", async () => {
+    const { business, locker, customer } = await openStorage({ wallet_minor: 10_000 });
+    await service.system.execute(
+      `update locker_device set place = place || '{"country": "JP"}' where id = $1`,
+      [locker.id],
+    );
+    const started_ms = service.now().getTime();
+    const email = `${randomUUID()}@example.org`;
+    const id = await startId(locker, { customer_id: customer!.id, contact: { email, language: "de" } });
+    await deposit(locker);
+    try {
+      await pass(locker, 2.9 * HOUR);
+      assert.equal((await readNotices(locker, id)).length, 1);
+      await pass(locker, 0.2 * HOUR);
+      await pass(locker, HOUR);
+      await pass(locker, MINUTE);
+      await locker.admin("POST", `/api/v1/lockers/rentals/${id}/remove`, {
+        reason: "Closing",
+        kept_at: "Counter 3",
+      });
+      await locker.tell(
+        { action: "door_opened", compartment: "A01", details: { cause: "operator" } },
+        closed("A01", "EMPTY"),
+      );
+      assert.deepEqual(
+        (await readNotices(locker, id)).map(({ kind, state }: Record<string, string>) => [kind, state]),
+        ["booked", "ending", "overdue", "charged", "removed"].map((kind) => [`rental_${kind}`, "kept"]),
+      );
+      const [booked = "", ending = "", , charged = "", removed = ""] = (
+        await readOutbox(business, email)
+      ).map(({ body }) => body);
+      const end = format(started_ms + 4 * HOUR);
+      assert.match(booked, /Fach A01 in North hall gehört Ihnen bis .* Code zum Abholen: \d{8}/);
+      assert.ok(booked.includes(end) && ending.includes(end), ending);
+      assert.ok(charged.includes(`bis ${format(started_ms + 6 * HOUR)}, wurden 1,00`), charged);
+      assert.match(removed, /Es wird hier aufbewahrt: Counter 3/);
+    } finally {
+      service.advance(started_ms - service.now().getTime());
+    }
+  });
+
+  test("whose prices are hidden is told of a charge without its amount; one who took the bag out, of no end", async () => {
+    const { locker, customer } = await openStorage({
+      wallet_minor: 10_000,
+      hidden_price_families: ["storage_services"],
+    });
+    const started_ms = service.now().getTime();
+    const email = `${randomUUID()}@example.org`;
+    const contact = { email, language: "de" };
+    const id = await startId(locker, { customer_id: customer!.id, contact });
+    const early = await startId(locker, { customer_id: customer!.id, contact });
+    await deposit(locker);
+    await deposit(locker, "A02");
+    await collect(locker, "A02");
+    try {
+      await pass(locker, 3.1 * HOUR);
+      await pass(locker, HOUR);
+      const texts = (await readOutbox(locker.business, email)).map(({ body }) => body);
+      const charged = texts.filter((text) =>
+        /Die Zeit nach der gebuchten Zeit, bis .*, wurde berechnet/.test(text),
+      );
+      assert.equal(charged.length, 1, texts.join("\n"));
+      assert.doesNotMatch(charged[0] ?? "", /BRL|1,00/);
+      assert.equal((await readNotices(locker, id)).length, 4);
+      assert.equal((await readNotices(locker, early)).length, 1);
+    } finally {
+      service.advance(started_ms - service.now().getTime());
+    }
   });
 });

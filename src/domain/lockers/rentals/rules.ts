@@ -107,6 +107,20 @@ export function readReservationChange(
 
 const HOUR_MS = 3_600_000;
 
+const REMINDER_MAX_MS = 2 * HOUR_MS;
+
+/** When the renter is reminded of the end of the booked time: two hours before, of short rentals a quarter of their time. */
+export function computeReminder({
+  booked_from,
+  booked_to,
+}: {
+  booked_from: string;
+  booked_to: string;
+}): Date {
+  const end_ms = Date.parse(booked_to);
+  return new Date(end_ms - Math.min(REMINDER_MAX_MS, (end_ms - Date.parse(booked_from)) / 4));
+}
+
 /** Periods that hours take: one that has begun counts. */
 export const countPeriods = (hours: number, period_h: number): number => Math.ceil(hours / period_h);
 

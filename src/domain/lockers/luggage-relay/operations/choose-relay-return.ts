@@ -3,15 +3,18 @@
  * agreed; the renter changes it until the bags leave the hub.
  */
 import Type from "typebox";
-import { getRental, tellRenter } from "#domain/lockers/rentals/public.ts";
+import { cleanValue, formatMoment, formatWindow } from "#domain/execution/notifications/public.ts";
+import { getRental } from "#domain/lockers/rentals/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import { TimeWindow } from "#vocabulary/place.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { getRelay, lockRelay } from "../load.ts";
 import { messages } from "../messages.ts";
+import { notices } from "../notices.ts";
+import { tellOfRelay } from "../notify.ts";
 import { listOptions, refuseNoRoom } from "../places.ts";
-import { listBags, RelayRecord, type ReturnChoice } from "../records/relay.ts";
+import { listBags, RELAY_WINDOW_END, RelayRecord, type ReturnChoice } from "../records/relay.ts";
 import { CHOOSERS, CONSENTS } from "../rules.ts";
 import { answerRelay, RelayAnswer } from "../shapes.ts";
 
@@ -42,10 +45,10 @@ export const chooseRelayReturn = defineOperation({
   },
 
   async run(context, { relay_id, locker_id, window, chosen_by = "staff", basis, consent = null }) {
-    const { actor, now, refuse, emit } = context;
+    const { actor, now, refuse, emit, due } = context;
     const is_renter = actor.role === "customer";
     const { rental_id } = await getRelay(context, relay_id);
-    const rental = await getRental(context, rental_id);
+    const { customer_id } = await getRental(context, rental_id);
     if (Date.parse(window.end) <= now.getTime() || window.end <= window.start)
       throw refuse("window_in_the_past", { message: messages.window_in_the_past });
     const why = basis ?? (is_renter || chosen_by === "renter" ? "renter" : undefined);
@@ -67,7 +70,8 @@ export const chooseRelayReturn = defineOperation({
       at: now.toISOString(),
     };
     const status = relay.status === "COLLECTED_BY_STAFF" ? relay.status : "RETURN_CHOSEN";
-    await RelayRecord.change(context, relay, { return_choice, status });
+    const relay_after = await RelayRecord.change(context, relay, { return_choice, status });
+    due.set(RELAY_WINDOW_END, relay_id, new Date(window.end));
     emit({
       subject: { type: "luggage_relay", id: relay_id },
       kind: "relay.return_chosen",
@@ -75,8 +79,20 @@ export const chooseRelayReturn = defineOperation({
       before: { return_choice: relay.return_choice },
       after: { return_choice },
     });
-    const { start: from, end: to } = window;
-    await tellRenter(context, rental, messages.notice_return_chosen.with({ locker: option.name, from, to }));
+    await tellOfRelay(context, relay_after, {
+      kind: "relay_return_chosen",
+      place: option.place ?? {},
+      write: (reader) =>
+        notices[`chosen_by_${return_choice.chosen_by}`].with({
+          locker: option.name,
+          window: formatWindow(window, reader),
+          at: formatMoment(return_choice.at, reader),
+          basis: cleanValue(why),
+          how_to_change: (customer_id === null ? notices.change_by_asking : notices.change_in_account).format(
+            reader.language,
+          ),
+        }),
+    });
     return answerRelay(context, relay_id);
   },
 });

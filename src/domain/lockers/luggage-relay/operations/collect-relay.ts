@@ -12,6 +12,7 @@ import { CUSTODY_REFUSALS, changeRelay, recordScans } from "../custody.ts";
 import { DUTY_REFUSALS, requireDuty } from "../duty.ts";
 import { getRelay, lockRelay } from "../load.ts";
 import { messages } from "../messages.ts";
+import { notices } from "../notices.ts";
 import { BagRecord, listBags } from "../records/relay.ts";
 import { answerRelay, BagMeasures, Photo, RelayAnswer, Tag } from "../shapes.ts";
 
@@ -47,7 +48,12 @@ export const collectRelay = defineOperation({
     const { actor, refuse } = context;
     if (new Set(bags.map(({ tag }) => tag)).size < bags.length)
       throw refuse("tag_twice", { message: messages.tag_twice });
-    const { rental_id, status } = await getRelay(context, relay_id);
+    const {
+      rental_id,
+      status,
+      from_locker: locker,
+      from_compartment: compartment,
+    } = await getRelay(context, relay_id);
     await requireDuty(context);
     // The locker of the rental is locked before the relay.
     const command_id =
@@ -68,7 +74,7 @@ export const collectRelay = defineOperation({
     const changes = { status: "COLLECTED_BY_STAFF", holder_account_id: actor.account_id } as const;
     await changeRelay(context, relay, changes, {
       kind: "relay.collected",
-      notice: messages.notice_collected,
+      notice: { kind: "relay_collected", write: () => notices.collected.with({ locker, compartment }) },
     });
     return { ...(await answerRelay(context, relay_id)), command_id };
   },

@@ -1,5 +1,6 @@
 /** A luggage relay with each change of custody: who had which bag when, with its tag and photo. */
 import Type from "typebox";
+import { listNotices, Notice } from "#domain/execution/notifications/public.ts";
 import { listReach } from "#domain/warehouse/warehouses/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
@@ -30,6 +31,9 @@ export const getLuggageRelay = defineOperation({
       ),
       { description: "Each bag at each change of custody, the first one first." },
     ),
+    notices: Type.Array(Notice, {
+      description: "What the renter was told, the latest first; none for drivers.",
+    }),
     hubs: Type.Array(
       Type.Object({ warehouse_id: Ref("warehouse"), name: Type.String() }, { $id: "RelayHub" }),
       {
@@ -40,12 +44,14 @@ export const getLuggageRelay = defineOperation({
 
   async run(context, { relay_id }) {
     const answer = await answerRelay(context, relay_id);
-    const { db, business_id } = context;
+    const { db, business_id, actor } = context;
+    const notices =
+      actor.role === "driver" ? [] : await listNotices(context, { type: "luggage_relay", id: relay_id });
     const hubs = await db.rows<{ warehouse_id: number; name: string }>(
       `select id as warehouse_id, name from warehouse
         where business_id = $1 and status = 'open' and ($2::bigint[] is null or id = any($2)) order by id`,
       [business_id, listReach(context)],
     );
-    return { ...answer, scans: await listScans(context, relay_id), hubs };
+    return { ...answer, scans: await listScans(context, relay_id), notices, hubs };
   },
 });

@@ -6,6 +6,7 @@ import { Ref } from "#vocabulary/ref.ts";
 import { CUSTODY_REFUSALS, changeRelay, scanBags } from "../custody.ts";
 import { getRelay, lockRelay } from "../load.ts";
 import { messages } from "../messages.ts";
+import { notices } from "../notices.ts";
 import { answerRelay, HubBin, RelayAnswer, ScannedBags } from "../shapes.ts";
 
 export const receiveRelayAtHub = defineOperation({
@@ -38,7 +39,10 @@ export const receiveRelayAtHub = defineOperation({
         warehouse_id,
         hub_bin,
       },
-      { kind: "relay.arrived", notice: messages.notice_at_hub.with({ hub: warehouse.name }) },
+      {
+        kind: "relay.arrived",
+        notice: { kind: "relay_at_hub", write: () => notices.at_hub.with({ hub: warehouse.name }) },
+      },
     );
     return answerRelay(context, relay_id);
   },

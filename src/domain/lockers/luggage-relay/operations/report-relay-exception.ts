@@ -5,6 +5,7 @@ import { StringEnum } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { getRelay, lockRelay } from "../load.ts";
 import { messages } from "../messages.ts";
+import { tellOfException } from "../notify.ts";
 import { RelayRecord } from "../records/relay.ts";
 import { EXCEPTION_KINDS } from "../rules.ts";
 import { answerRelay, RelayAnswer } from "../shapes.ts";
@@ -32,7 +33,7 @@ export const reportRelayException = defineOperation({
       throw refuse("wrong_holder", { message: messages.wrong_holder });
     const { status: status_before, rental_id } = relay;
     const exception = { kind, note, status_before, account_id: actor.account_id, at: now.toISOString() };
-    await RelayRecord.change(context, relay, { status: "EXCEPTION", exception });
+    const after = await RelayRecord.change(context, relay, { status: "EXCEPTION", exception });
     emit({
       subject: { type: "luggage_relay", id: relay_id },
       kind: "relay.exception",
@@ -40,6 +41,7 @@ export const reportRelayException = defineOperation({
       before: { status: status_before },
       after: { kind, note },
     });
+    await tellOfException(context, after, kind);
     return answerRelay(context, relay_id);
   },
 });

@@ -12,8 +12,11 @@ import { Ref } from "#vocabulary/ref.ts";
 import { CUSTODY_REFUSALS, changeRelay, scanBags } from "../custody.ts";
 import { getRelay, lockRelay } from "../load.ts";
 import { messages } from "../messages.ts";
+import { notices } from "../notices.ts";
+import type { RelayNotice } from "../notify.ts";
 import { HOLD_AFTER_MS, lockPlaces, PLACE_REFUSALS, releasePlaces, reservePlaces } from "../places.ts";
 import { BagRecord, type BagRow, listBags, type RelayRow } from "../records/relay.ts";
+import { isToldException } from "../rules.ts";
 import { answerRelay, HubBin, RelayAnswer, ScannedBags, Tag } from "../shapes.ts";
 
 const REFUSALS = {
@@ -60,7 +63,8 @@ export const resolveRelay = defineOperation({
     { relay_id, is_at_hub = false, warehouse_id, hub_bin, bags: scanned_bags, new_tags = [] },
   ) {
     const { actor, refuse } = context;
-    await lockPlaces(context, await getRelay(context, relay_id));
+    const view = await getRelay(context, relay_id);
+    await lockPlaces(context, view);
     const hub =
       warehouse_id === undefined ? undefined : await findWarehouse(context, warehouse_id, "for share");
     if (warehouse_id !== undefined && hub?.status !== "open")
@@ -76,6 +80,15 @@ export const resolveRelay = defineOperation({
     if (is_at_hub) await bringBack(context, bags);
     else if (before === "OUT_TO_LOCKER") await replacePlaces(context, relay, bags);
     const at_hub = relay.return_choice === null ? "AT_HUB" : "RETURN_CHOSEN";
+    const hub_name = hub?.name ?? view.warehouse ?? "";
+    const was_told = relay.exception !== null && isToldException(relay.exception.kind);
+    const notice: RelayNotice | undefined = is_at_hub
+      ? { kind: "relay_at_hub", write: () => notices.at_hub.with({ hub: hub_name }) }
+      : scanned_bags !== undefined
+        ? { kind: "relay_taken_over", write: () => notices.taken_over }
+        : was_told
+          ? { kind: "relay_resumed", write: () => notices.resumed }
+          : undefined;
     const holder_account_id = scanned_bags === undefined ? relay.holder_account_id : actor.account_id;
     await changeRelay(
       context,
@@ -91,7 +104,7 @@ export const resolveRelay = defineOperation({
             }
           : { status: before, holder_account_id }),
       },
-      { kind: "relay.resolved" },
+      { kind: "relay.resolved", notice },
     );
     return answerRelay(context, relay_id);
   },

@@ -8,6 +8,7 @@ import { CUSTODY_REFUSALS, changeRelay, scanBags } from "../custody.ts";
 import { DUTY_REFUSALS, requireDuty } from "../duty.ts";
 import { getRelay, lockRelay } from "../load.ts";
 import { messages } from "../messages.ts";
+import { buildOutNotice } from "../notify.ts";
 import { HOLD_AFTER_MS, lockPlaces, PLACE_REFUSALS, reservePlaces } from "../places.ts";
 import { answerRelay, RelayAnswer, ScannedBags } from "../shapes.ts";
 
@@ -46,7 +47,7 @@ export const sendRelayToLocker = defineOperation({
       context,
       relay,
       { status: "OUT_TO_LOCKER", holder_account_id: actor.account_id, hub_bin: null },
-      { kind: "relay.departed", notice: messages.notice_out.with({ locker: choice.locker_name }) },
+      { kind: "relay.departed", notice: await buildOutNotice(context, choice) },
     );
     return answerRelay(context, relay_id);
   },

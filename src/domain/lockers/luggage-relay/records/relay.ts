@@ -64,6 +64,9 @@ export const RELAYS = `select l.*, coalesce(c.name, r.contact->>'name') as rente
   left join account a on a.id = l.holder_account_id
   left join warehouse w on w.business_id = l.business_id and w.id = l.warehouse_id`;
 
+/** The bags were to be at the chosen locker by then. */
+export const RELAY_WINDOW_END = "luggage_relay.window_end";
+
 type Reader = Pick<Context, "db" | "business_id">;
 
 /** Drivers see relays that are not over, those of contractors none. `account` is a placeholder. */

@@ -1,6 +1,6 @@
 /** Record that the booked time of a rental is over while its compartment is still taken. */
 import { defineDue } from "#operation/define/due.ts";
-import { messages } from "../messages.ts";
+import { notices } from "../notices.ts";
 import { tellRenter } from "../notify.ts";
 import { recordRentalEvent } from "../record-event.ts";
 import { RENTAL_OVERDUE, RentalRecord } from "../records/storage-rental.ts";
@@ -15,6 +15,10 @@ export const markOverdue = defineDue({
     if (Date.parse(rental.booked_to) > context.now.getTime()) return;
     await recordRentalEvent(context, rental, { code: "otep:storage:overdue", at: due_at });
     const { device_name: locker, compartment } = rental;
-    await tellRenter(context, rental, messages.notice_overdue.with({ locker, compartment }));
+    await tellRenter(context, rental, {
+      kind: "rental_overdue",
+      occurrence: due_at.toISOString(),
+      write: () => notices.overdue.with({ locker, compartment }),
+    });
   },
 });

@@ -25,8 +25,14 @@ import {
 } from "../kiosk.ts";
 import { messages } from "../messages.ts";
 import { recordRentalEvent } from "../record-event.ts";
-import { HOLD_AFTER_MS, RENTAL_NO_SHOW, RENTAL_OVERDUE, RentalRecord } from "../records/storage-rental.ts";
-import { countPeriods, listChargedPeriods } from "../rules.ts";
+import {
+  HOLD_AFTER_MS,
+  RENTAL_ENDING,
+  RENTAL_NO_SHOW,
+  RENTAL_OVERDUE,
+  RentalRecord,
+} from "../records/storage-rental.ts";
+import { computeReminder, countPeriods, listChargedPeriods } from "../rules.ts";
 
 export const extendRental = defineOperation({
   name: "extendStorageRental",
@@ -112,6 +118,7 @@ export const extendRental = defineOperation({
     if (paid.state === "OVERDUE")
       await recordRentalEvent(context, paid, { code: "otep:storage:put_away", at: now });
     due.set(paid.state === "BOOKED" ? RENTAL_NO_SHOW : RENTAL_OVERDUE, rental_id, new Date(booked_to));
+    due.set(RENTAL_ENDING, rental_id, computeReminder(paid));
     const after = (await RentalRecord.lock(context, rental_id)) ?? paid;
     if (after.state !== "BOOKED") await chargeOverdue(context, after);
     return { result: true, rental_id, rental: await buildKioskRental(context, after) };

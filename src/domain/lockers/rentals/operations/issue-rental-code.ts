@@ -5,6 +5,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { findRentalCode } from "../codes.ts";
 import { messages } from "../messages.ts";
+import { notices } from "../notices.ts";
 import { tellRenter } from "../notify.ts";
 import { getRental } from "../records/storage-rental.ts";
 
@@ -34,7 +35,14 @@ export const issueRentalCode = defineOperation({
     const code = await findRentalCode(context, rental, "collect", reissue);
     if (code === null) throw refuse("rental_ended", { message: messages.rental_ended });
     const { device_name: locker, compartment } = rental;
-    await tellRenter(context, rental, messages.notice_code.with({ locker, compartment, code }), [code]);
+    await tellRenter(context, rental, {
+      kind: "rental_code",
+      // Whoever asks again has not got it.
+      occurrence: context.now.toISOString(),
+      is_needed: true,
+      secrets: [code],
+      write: () => notices.code.with({ locker, compartment, code }),
+    });
     return { result: true, rental_id, compartment, code };
   },
 });

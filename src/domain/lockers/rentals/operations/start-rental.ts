@@ -5,6 +5,7 @@
  * A customer pays from the wallet, anybody else at the kiosk. Nothing is granted that is not paid.
  */
 import Type from "typebox";
+import { formatMoment } from "#domain/execution/notifications/public.ts";
 import { CALLING_REFUSALS, lockCallingDevice } from "#domain/lockers/devices/public.ts";
 import { CODE_REFUSALS, GRANT_REFUSALS, grantCompartment, SIZES } from "#domain/lockers/lockers/public.ts";
 import type { Context } from "#operation/define/context.ts";
@@ -31,16 +32,18 @@ import {
   RequestId,
 } from "../kiosk.ts";
 import { messages } from "../messages.ts";
+import { notices } from "../notices.ts";
 import { tellRenter } from "../notify.ts";
 import { recordRentalEvent } from "../record-event.ts";
 import {
   type Contact,
   HOLD_AFTER_MS,
+  RENTAL_ENDING,
   RENTAL_NO_SHOW,
   RentalRecord,
   type StorageRentalRow,
 } from "../records/storage-rental.ts";
-import { countPeriods } from "../rules.ts";
+import { computeReminder, countPeriods } from "../rules.ts";
 
 export const startRental = defineOperation({
   name: "startStorageRental",
@@ -169,10 +172,17 @@ export const startRental = defineOperation({
     });
     await recordRentalEvent(context, rental, { code: "otep:storage:booked", at: now });
     due.set(RENTAL_NO_SHOW, rental.id, booked_to);
+    due.set(RENTAL_ENDING, rental.id, computeReminder(rental));
     const codes = await findRentalCodes(context, rental);
     const code = codes.collect_code ?? "";
     const { device_name: locker, compartment } = rental;
-    await tellRenter(context, rental, messages.notice_booked.with({ locker, compartment, code }), [code]);
+    await tellRenter(context, rental, {
+      kind: "rental_booked",
+      is_needed: true,
+      secrets: [code],
+      write: (reader) =>
+        notices.booked.with({ locker, compartment, code, until: formatMoment(rental.booked_to, reader) }),
+    });
     return {
       result: true,
       rental_id: rental.id,

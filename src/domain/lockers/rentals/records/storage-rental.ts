@@ -73,6 +73,8 @@ async function findRental(
 
 export const getRental = defineGet(findRental, messages.no_rental);
 
+/** The booked time of a rental ends soon. */
+export const RENTAL_ENDING = "rentals.ending";
 /** Becomes due when the booked time of a rental ends whose compartment is taken. */
 export const RENTAL_OVERDUE = "rentals.overdue";
 /** The same for one into which nothing was put. */

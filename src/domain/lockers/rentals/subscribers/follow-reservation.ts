@@ -1,8 +1,9 @@
 /** What happens to the compartment of a rental, at the time at which it happened. */
+import { cleanValue } from "#domain/execution/notifications/public.ts";
 import { reservationChanged } from "#domain/lockers/lockers/public.ts";
 import { subscribe } from "#operation/define/topic.ts";
 import { chargeOverdue, returnEverything } from "../charges.ts";
-import { messages } from "../messages.ts";
+import { notices } from "../notices.ts";
 import { tellRenter } from "../notify.ts";
 import { recordRentalEvent } from "../record-event.ts";
 import { RENTAL_NO_SHOW, RentalRecord, type StorageRentalRow } from "../records/storage-rental.ts";
@@ -56,7 +57,10 @@ async function followState(
   if (state === "CANCELLED") await returnEverything(context, rental);
   await chargeOverdue(context, rental);
   if (state === "REMOVED_BY_STAFF") {
-    const kept_at = rental.removal?.kept_at ?? context.business.name;
-    await tellRenter(context, rental, messages.notice_removed.with({ locker, compartment, kept_at }));
+    const kept_at = cleanValue(rental.removal?.kept_at ?? context.business.name);
+    await tellRenter(context, rental, {
+      kind: "rental_removed",
+      write: () => notices.removed.with({ locker, compartment, kept_at }),
+    });
   }
 }

@@ -98,6 +98,7 @@ export const samples = defineSamples({
     "locker_name",
     "renter",
     "tag",
+    "target",
     "warehouse",
     "without_room",
   ],

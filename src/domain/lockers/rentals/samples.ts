@@ -45,6 +45,7 @@ export const samples = defineSamples({
     "kept_at",
     "renter",
     "size",
+    "target",
   ],
   no_price: {
     "otepClientLockerStorage/timeline": "documents of a public protocol, which has no member for money",

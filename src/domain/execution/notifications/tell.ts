@@ -18,14 +18,14 @@ import { renderText } from "./templates.ts";
 
 export const SEND_NOTICE = "notifications.send-notice";
 
-interface NoticeContact {
+export interface NoticeContact {
   /** E.164. */
   phone?: string | null | undefined;
   email?: string | null | undefined;
   language?: string | null | undefined;
 }
 
-interface NoticeText {
+export interface NoticeText {
   subject: string;
   text: string;
 }

@@ -9,11 +9,18 @@ import { captureHold, releaseHold } from "#domain/money/wallets/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import type { Changes } from "#operation/define/record.ts";
 import { messages } from "./messages.ts";
+import { tellOfChange } from "./notify.ts";
 import { HANDOVER, HandoverRecord, type HandoverRow } from "./records/handover.ts";
-import { type Cause, findNext, type Status } from "./rules.ts";
+import { type Cause, computeReminder, DISPUTE_MS, findNext, type Status } from "./rules.ts";
 
 /** A status ends by itself. */
 export const STATUS_END = "locker_resale.status_end";
+/** The time to collect ends soon. */
+export const COLLECT_REMINDER = "locker_resale.collect_reminder";
+/** Storage begins to cost. */
+export const STORAGE_START = "locker_resale.storage_start";
+/** Nothing can be told of an ended handover any more. */
+export const CONTACT_END = "locker_resale.contact_end";
 
 const DAY_MS = 24 * 3_600_000;
 /** Nobody reserved a compartment for it. */
@@ -75,6 +82,7 @@ export async function changeStatus(
   });
   if (ends_at !== null && status !== "RETURN_TO_SELLER") due.set(STATUS_END, row.id, new Date(ends_at));
   else due.clear(STATUS_END, row.id);
+  setNotices(context, after, at);
   emit({
     subject: { type: HANDOVER, id: row.id },
     kind: KINDS[status] ?? "resale.changed",
@@ -89,7 +97,23 @@ export async function changeStatus(
     before: { status: row.status },
     after: { status, cause },
   });
+  await tellOfChange(context, row.status, after, cause, at);
   return after;
+}
+
+/** What is told, and forgotten, at a later time. */
+function setNotices({ due, now }: Context<never>, after: HandoverRow, at: Date): void {
+  const { id, status, ends_at, storage_from, storage_day_minor, buyer_contact } = after;
+  if (status === "CODE_ISSUED" && ends_at !== null)
+    due.set(COLLECT_REMINDER, id, computeReminder(now, ends_at));
+  else if (status !== "INSPECTED") due.clear(COLLECT_REMINDER, id);
+  const waits_for_seller = status === "RETURN_TO_SELLER" || status === "EXPIRED";
+  if (waits_for_seller && storage_from !== null && storage_day_minor > 0)
+    due.set(STORAGE_START, id, new Date(storage_from));
+  else due.clear(STORAGE_START, id);
+  if (ENDED.includes(status) && buyer_contact !== null)
+    due.set(CONTACT_END, id, new Date(at.getTime() + DISPUTE_MS));
+  else due.clear(CONTACT_END, id);
 }
 
 export const STEP_REFUSALS = { wrong_status: "conflict" } as const;

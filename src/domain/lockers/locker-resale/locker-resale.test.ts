@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { runDue } from "#operation/due/run-due.ts";
 import { closed, openTestLocker, PLACE, type TestLocker } from "#tests/support/lockers.ts";
+import { readOutbox } from "#tests/support/outbox.ts";
 import { PNG } from "#tests/support/samples.ts";
 import { type HttpAnswer, type TestPerson, testService } from "#tests/support/service.ts";
 
@@ -541,5 +542,177 @@ describe("what goes wrong", () => {
     assert.equal((await deal.read()).status, "CANCELLED");
     assert.equal((await deal.locker.compartment("A01")).status, "FREE");
     assert.equal((await deal.buy("")).status, 410);
+  });
+});
+
+describe("what is told", () => {
+  const BUYER = "bruno@example.org";
+  const SELLER = "sara@example.org";
+
+  /** A seller with an address, a buyer with one that the seller gave, and a locker in another time zone than the business. */
+  async function listWithContacts(settings: Record<string, unknown> = {}) {
+    const deal = await list({ buyer_contact: { email: BUYER, language: "de" } }, settings);
+    await service.system.execute("update customer set email = $2 where id = $1", [
+      deal.seller.customer_id,
+      SELLER,
+    ]);
+    await service.system.execute(
+      `update locker_device set place = place || '{"country": "JP"}' where id = $1`,
+      [deal.locker.id],
+    );
+    return deal;
+  }
+  const readEvidence = ({ locker, id }: Deal) =>
+    locker.business.http("client_admin", "GET", `${ROOT}/handovers/${id}/evidence`);
+  const readNotices = async (deal: Deal): Promise<string[]> =>
+    (await readEvidence(deal)).body.notices
+      .map(({ party, kind, state }: Record<string, string>) =>
+        [party, kind?.replace("resale_", ""), ...(state === "kept" ? [] : [state])].join(" "),
+      )
+      .toReversed();
+  const readTexts = async (deal: Deal, address: string) =>
+    (await readOutbox(deal.locker.business, address)).map(({ body }) => body);
+  async function pass(deal: Deal, milliseconds: number): Promise<void> {
+    service.advance(milliseconds);
+    await deal.locker.device.send("/heartbeat", { type: "heartbeat" });
+    await runDue(service.runtime);
+    await runDue(service.runtime);
+  }
+
+  test("the seller of each step and the buyer from the release on, once, in language and time zone, with no price", async () => {
+    const deal = await listWithContacts({ resale_storage_day_minor: 7700 });
+    const started_ms = service.now().getTime();
+    try {
+      await deposit(deal);
+      const tried = await deal.seller.http(
+        "POST",
+        `${ROOT}/handovers/${deal.id}/release`,
+        {},
+        { "x-dry-run": "1" },
+      );
+      assert.equal(tried.status, 200, JSON.stringify(tried.body));
+      assert.deepEqual(readRefusal(await deal.buy("collect", deal.here())), [409, "NOT_RELEASED"]);
+      assert.deepEqual(await readNotices(deal), ["seller deposited"]);
+      const [of_deposit = ""] = await readTexts(deal, SELLER);
+      const release_until = new Intl.DateTimeFormat("en", {
+        dateStyle: "medium",
+        timeStyle: "short",
+        timeZone: "Asia/Tokyo",
+      }).format(started_ms + 7 * DAY);
+      assert.ok(of_deposit.includes(`by ${release_until}`), of_deposit);
+      expectSuccess(await deal.sell("release"));
+      assert.deepEqual(readRefusal(await deal.sell("release")), [409, "WRONG_STATUS"]);
+      const [of_release = ""] = await readTexts(deal, BUYER);
+      assert.match(of_release, /„Camera“ liegt im Schließfach .* für Sie bereit\. Holen Sie es bis /);
+      const token = /#link=(\S+)/.exec(of_release)?.[1];
+      const claim = await service.http("GET", `${ROOT}/claim`, undefined, {
+        authorization: `Bearer ${token}`,
+      });
+      assert.partialDeepStrictEqual(claim.body.handover, { side: "buyer", can_collect: true });
+      expectSuccess(await deal.buy("inspect", deal.here()));
+      await carryOut(deal, "FULL");
+      await pass(deal, 1.9 * DAY);
+      const before = ["seller deposited", "buyer ready", "seller looked_into"];
+      assert.deepEqual(await readNotices(deal), before);
+      await pass(deal, 0.2 * DAY);
+      await pass(deal, DAY);
+      await pass(deal, 3 * DAY);
+      assert.deepEqual(await readNotices(deal), [
+        ...before,
+        "buyer reminder",
+        "seller not_collected",
+        "buyer expired",
+        "seller storage_began",
+      ]);
+      const texts = [...(await readTexts(deal, SELLER)), ...(await readTexts(deal, BUYER))];
+      for (const text of texts) assert.doesNotMatch(text, /77|EUR|BRL|\d{4}-\d{2}-\d{2}T/);
+    } finally {
+      service.advance(started_ms - service.now().getTime());
+    }
+  });
+
+  test("why the buyer rejects, disputes and what was decided, and that the compartment fails", async () => {
+    const deal = await listWithContacts();
+    await releaseTo(deal);
+    expectSuccess(await deal.buy("inspect", deal.here()));
+    await carryOut(deal, "FULL");
+    expectSuccess(await deal.buy("reject", { reason: "Scratched\n{link} <b>badly</b>" }));
+    await deal.locker.tell({ action: "tampered", compartment: "A01", details: { sensor: "door" } });
+    await deal.locker.tell({ action: "tampered", compartment: "A01", details: { sensor: "door" } });
+    expectSuccess(await deal.sell("dispute", { reason: "It is not" }));
+    expectSuccess(await deal.staff("settle", { outcome: "to_seller" }));
+    assert.deepEqual(await readNotices(deal), [
+      "seller deposited",
+      "buyer ready",
+      "seller looked_into",
+      "seller rejected",
+      "seller problem",
+      "seller disputed",
+      "buyer disputed",
+      "seller settled_to_seller",
+      "buyer settled_to_seller",
+    ]);
+    const rejected_text = (await readTexts(deal, SELLER))[2] ?? "";
+    assert.match(rejected_text, /has rejected “Camera”: Scratched {link} <b>badly<\/b>\. Take it out/);
+    const hidden = await service.system.row<{ html: boolean }>(
+      "select html_sealed is not null as html from outbox_message where business_id = $1 and recipient = $2 limit 1",
+      [deal.locker.business.id, SELLER],
+    );
+    assert.equal(hidden?.html, true);
+  });
+
+  test("a buyer without a contact is not told, and the page of staff says so; a hold that ended is told once", async () => {
+    const deal = await list();
+    expectSuccess(await deal.sell("reserve", { locker_id: deal.locker.id }));
+    try {
+      await pass(deal, 61 * 60_000);
+      await releaseTo(deal);
+      const notices = await readNotices(deal);
+      assert.deepEqual(
+        notices.map((one) => one.split(" ").slice(0, 2).join(" ")),
+        ["seller hold_ended", "seller deposited", "buyer ready"],
+      );
+      assert.partialDeepStrictEqual((await readEvidence(deal)).body.notices[0], {
+        party: "buyer",
+        channel: null,
+        state: "suppressed",
+        reason: "no_address",
+      });
+    } finally {
+      service.advance(-61 * 60_000);
+    }
+  });
+
+  test("the buyer's contact is shown to nobody, ends with the handover, and gets no link of another buyer", async () => {
+    const refused = await (await list()).seller.http("POST", `${ROOT}/handovers`, {
+      title: "Lens",
+      size: "S",
+      buyer_contact: { phone: "none" },
+    });
+    assert.deepEqual(readRefusal(refused), [422, "INVALID_PHONE"]);
+    const deal = await listWithContacts();
+    const readContact = async () =>
+      (await service.system.row<{ buyer_contact: object | null; link_sealed: string | null }>(
+        "select buyer_contact, link_sealed from resale_handover where id = $1",
+        [deal.id],
+      )) ?? {};
+    await releaseTo(deal);
+    const answers = [await deal.read(), (await deal.buy("")).body, (await readEvidence(deal)).body];
+    assert.doesNotMatch(JSON.stringify(answers), /bruno/);
+    const started_ms = service.now().getTime();
+    try {
+      expectSuccess(await deal.buy("collect", deal.here()));
+      await carryOut(deal, "EMPTY");
+      await pass(deal, 2.9 * DAY);
+      assert.partialDeepStrictEqual(await readContact(), { buyer_contact: { email: BUYER } });
+      await pass(deal, 0.2 * DAY);
+      assert.deepEqual(await readContact(), { buyer_contact: null, link_sealed: null });
+    } finally {
+      service.advance(started_ms - service.now().getTime());
+    }
+    const other = await listWithContacts();
+    expectSuccess(await other.sell("claim-link"));
+    await releaseTo(other);
+    assert.deepEqual(await readTexts(other, BUYER), []);
   });
 });

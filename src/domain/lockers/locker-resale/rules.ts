@@ -165,7 +165,84 @@ export function refusalToReject(
   return compartment.contents === "FULL" || has_photo ? null : "photo_needed";
 }
 
+/** What sellers and buyers are told, as keys of the texts of notices. */
+interface ChangeNotices {
+  seller?: SellerNotice;
+  buyer?: BuyerNotice;
+}
+type SellerNotice =
+  | "deposited"
+  | "hold_ended"
+  | "looked_into"
+  | "collected"
+  | "rejected"
+  | "not_released"
+  | "not_collected"
+  | "cancelled"
+  | "in_storage"
+  | "listing_ended"
+  | "retrieved"
+  | "emptied"
+  | "disputed"
+  | "settled_to_buyer"
+  | "settled_to_seller";
+type BuyerNotice = "ready" | "expired" | "withdrawn" | "disputed" | "settled_to_buyer" | "settled_to_seller";
+
+/** Whoever did something is not told of it, except of a dispute. The buyer is told nothing before the release. */
+export function findChangeNotices(
+  before: Status,
+  {
+    status,
+    dispute_by,
+    released_at,
+  }: { status: Status; dispute_by: Side | null; released_at: string | null },
+  cause: Cause,
+): ChangeNotices {
+  const buyer = (notice: BuyerNotice) => (released_at === null ? {} : { buyer: notice });
+  switch (cause) {
+    case "deposited":
+      return { seller: "deposited" };
+    case "not_deposited":
+    case "hold_ended":
+      return { seller: "hold_ended" };
+    case "released":
+      return { buyer: "ready" };
+    case "looked_into":
+      return { seller: "looked_into" };
+    case "emptied":
+      if (status === "DISPUTED") return { seller: "emptied" };
+      return { seller: status === "COLLECTED" ? "collected" : "retrieved" };
+    case "emptied_by_staff":
+      return status === "EXPIRED" ? { seller: "in_storage" } : { seller: "emptied", ...buyer("disputed") };
+    case "found_empty":
+      return { seller: "emptied", ...buyer("disputed") };
+    case "rejected":
+      return { seller: "rejected" };
+    case "time_ended":
+      if (before === "LISTED") return { seller: "listing_ended" };
+      return before === "DEPOSITED"
+        ? { seller: "not_released" }
+        : { seller: "not_collected", ...buyer("expired") };
+    case "cancelled_by_staff":
+      return status === "RETURN_TO_SELLER" ? { seller: "cancelled", ...buyer("withdrawn") } : {};
+    case "disputed":
+      return { seller: "disputed", ...(dispute_by === "buyer" ? {} : buyer("disputed")) };
+    case "settled":
+      if (status === "CODE_ISSUED") return { seller: "settled_to_buyer", buyer: "ready" };
+      if (status === "COLLECTED") return { seller: "settled_to_buyer", ...buyer("settled_to_buyer") };
+      return { seller: "settled_to_seller", ...buyer("settled_to_seller") };
+    default:
+      return {};
+  }
+}
+
 const DAY_MS = 24 * 3_600_000;
+
+/** When the buyer is reminded, of a time to collect that begins now: a day before its end, of a short one a third of it. */
+export function computeReminder(now: Date, ends_at: string): Date {
+  const end_ms = Date.parse(ends_at);
+  return new Date(end_ms - Math.min(DAY_MS, (end_ms - now.getTime()) / 3));
+}
 
 /** For each day of storage that has begun. */
 export function computeStorageFee(storage_from: string | null, day_minor: number, until: Date): number {
@@ -174,7 +251,7 @@ export function computeStorageFee(storage_from: string | null, day_minor: number
 }
 
 /** A dispute may begin this long after the end. */
-const DISPUTE_MS = 3 * DAY_MS;
+export const DISPUTE_MS = 3 * DAY_MS;
 
 export function mayDispute(
   {

@@ -63,6 +63,7 @@ export const samples = defineSamples({
     "locker_name",
     "problem",
     "result",
+    "target",
   ],
   records: {
     resale_handover: handover,

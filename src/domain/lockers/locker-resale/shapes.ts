@@ -1,6 +1,7 @@
 /** Handovers as they are sent and returned. None has the price of the goods, or a payment for them. */
 import Type from "typebox";
 import { Millimetres, Position, SIZES } from "#domain/lockers/lockers/public.ts";
+import { LANGUAGES } from "#operation/response/language.ts";
 import { Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { Place } from "#vocabulary/place.ts";
 import { Price, PriceCurrency, PriceHidden } from "#vocabulary/price.ts";
@@ -15,6 +16,21 @@ export const PhotoIds = Type.Array(Ref("file"), {
   description: "Images that the caller uploaded.",
 });
 export const PresencePosition = Type.Optional(Position);
+
+export const NewBuyerContact = Type.Optional(
+  Type.Object(
+    {
+      phone: Type.Optional(Type.String({ minLength: 1, maxLength: 50 })),
+      email: Type.Optional(Type.String({ format: "email", maxLength: 320 })),
+      language: Type.Optional(StringEnum(LANGUAGES)),
+    },
+    {
+      $id: "NewBuyerContact",
+      description:
+        "Where the buyer gets the claim link when the item is released, and a reminder; used for nothing else, and shown to nobody.",
+    },
+  ),
+);
 
 export const Handover = Type.Object(
   {

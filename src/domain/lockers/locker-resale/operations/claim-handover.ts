@@ -38,6 +38,9 @@ export const claimHandover = defineOperation({
     const after = await HandoverRecord.change(context, row, {
       buyer_customer_id: actor.customer_id,
       link_id: null,
+      // The account says how the buyer is told.
+      buyer_contact: null,
+      link_sealed: null,
     });
     emitBuyer(context as never, after);
     return answerHandover(context, row.id);

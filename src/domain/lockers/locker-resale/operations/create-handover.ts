@@ -5,12 +5,12 @@ import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { computeEnd, STATUS_END } from "../change.ts";
-import { replaceLink } from "../links.ts";
+import { CONTACT_REFUSALS, readBuyerContact, replaceLink } from "../links.ts";
 import { messages } from "../messages.ts";
 import { addPhotos, PHOTO_REFUSALS } from "../photos.ts";
 import { answerHandover } from "../present.ts";
 import { HANDOVER, HandoverRecord, type HandoverRow } from "../records/handover.ts";
-import { HandoverAnswer, PhotoIds, SizeName } from "../shapes.ts";
+import { HandoverAnswer, NewBuyerContact, PhotoIds, SizeName } from "../shapes.ts";
 
 const SIZE_REFUSALS = { size_or_measures: "invalid", fits_nowhere: "conflict" } as const;
 
@@ -33,6 +33,7 @@ export const createHandover = defineOperation({
     depth_mm: Type.Optional(Millimetres),
     photo_file_ids: Type.Optional(PhotoIds),
     buyer_name: Type.Optional(Type.String({ minLength: 1, maxLength: 120 })),
+    buyer_contact: NewBuyerContact,
     collect_days: Type.Optional(
       Type.Integer({
         minimum: 1,
@@ -54,7 +55,7 @@ export const createHandover = defineOperation({
     claim_token: Type.String({ "x-secret": true, description: "Of the claim link; shown once." }),
     claim_url: Type.String({ "x-secret": true, description: "The page of the buyer, with the token." }),
   }),
-  refusals: { ...PHOTO_REFUSALS, ...SIZE_REFUSALS, collect_days_over: "invalid" },
+  refusals: { ...PHOTO_REFUSALS, ...SIZE_REFUSALS, ...CONTACT_REFUSALS, collect_days_over: "invalid" },
 
   async run(context, input) {
     const { title, description, photo_file_ids = [], buyer_name, collect_days, inspection_min } = input;
@@ -68,6 +69,7 @@ export const createHandover = defineOperation({
         errors: [{ field: "collect_days", message: messages.collect_days_over.with(values) }],
       });
     }
+    const buyer_contact = readBuyerContact(context, input.buyer_contact ?? {});
     const room = await findRoom(context, input);
     const { size } = room;
     const ends_at = computeEnd(context, "LISTED", { collect_days: null });
@@ -101,7 +103,7 @@ export const createHandover = defineOperation({
       after: { status: "LISTED", size },
     });
     await addPhotos(context, { row: created, side: "seller" }, photo_file_ids, "photo_file_ids");
-    const { token, url } = await replaceLink(context, created);
+    const { token, url } = await replaceLink(context as never, created, buyer_contact);
     return { ...(await answerHandover(context, id)), handover_id: id, claim_token: token, claim_url: url };
   },
 });

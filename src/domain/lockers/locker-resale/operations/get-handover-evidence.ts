@@ -3,11 +3,12 @@
  * compartment while it was its own, and the end of the log's chain of hashes.
  */
 import Type from "typebox";
+import { listNotices, Notice } from "#domain/execution/notifications/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { NoRef, Ref } from "#vocabulary/ref.ts";
 import { answerHandover } from "../present.ts";
-import { getVisibleHandover } from "../records/handover.ts";
+import { findSide, getVisibleHandover, HANDOVER } from "../records/handover.ts";
 import { listPhotos } from "../records/photo.ts";
 import { SIDES } from "../rules.ts";
 import { HandoverAnswer } from "../shapes.ts";
@@ -43,6 +44,9 @@ export const getHandoverEvidence = defineOperation({
     photo_digests: Type.Array(
       Type.Object({ file_id: Ref("file"), side: StringEnum(SIDES), taken_at: Timestamp, sha256: Hash }),
     ),
+    notices: Type.Array(Notice, {
+      description: "What seller and buyer were told, the latest first; for the business's people.",
+    }),
     chain_head: Nullable({ ...Hash, description: "Of the whole log of the locker now." }),
   }),
 
@@ -50,7 +54,8 @@ export const getHandoverEvidence = defineOperation({
     const { db, business_id, now } = context;
     const row = await getVisibleHandover(context, handover_id);
     const { compartment_id, device_id, reservation_id, reserved_at, ended_at } = row;
-    const [answer, photos, operations, device] = await Promise.all([
+    const is_business = findSide(context, row) === "business";
+    const [answer, photos, operations, device, notices] = await Promise.all([
       answerHandover(context, handover_id),
       listPhotos(context, [handover_id]),
       db.rows<{
@@ -76,6 +81,7 @@ export const getHandoverEvidence = defineOperation({
         "select encode(chain_head, 'hex') as head from locker_device where business_id = $1 and id = $2",
         [business_id, device_id],
       ),
+      is_business ? listNotices(context, { type: HANDOVER, id: handover_id }) : [],
     ]);
     return {
       ...answer,
@@ -86,6 +92,7 @@ export const getHandoverEvidence = defineOperation({
         taken_at,
         sha256,
       })),
+      notices,
       chain_head: device?.head ?? null,
     };
   },

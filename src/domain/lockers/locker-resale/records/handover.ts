@@ -7,12 +7,21 @@ import type { Cause, Side, Status } from "../rules.ts";
 
 export const HANDOVER = "resale_handover";
 
+/** Of a buyer without an account, as the seller gave it: it is used for notices about this handover alone. */
+export interface BuyerContact {
+  /** E.164. */
+  phone?: string;
+  email?: string;
+  language?: string;
+}
+
 export interface HandoverRow extends Row<"resale_handover"> {
   status: Status;
   status_reason: Cause;
   size: "XS" | "S" | "M" | "L" | "XL";
   opened_by: "person" | "staff" | null;
   dispute_by: Side | null;
+  buyer_contact: BuyerContact | null;
 }
 
 export const HandoverRecord = defineRecord<"resale_handover", HandoverRow>(

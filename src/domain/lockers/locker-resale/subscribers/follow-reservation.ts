@@ -2,6 +2,7 @@
 import { reservationChanged } from "#domain/lockers/lockers/public.ts";
 import { subscribe } from "#operation/define/topic.ts";
 import { changeStatus, computeEnd, STATUS_END } from "../change.ts";
+import { tellProblem } from "../notify.ts";
 import { HANDOVER, HandoverRecord, type HandoverRow } from "../records/handover.ts";
 import { findEmptiedFrom, findNext } from "../rules.ts";
 
@@ -46,6 +47,9 @@ export const followReservation = subscribe(reservationChanged, async (context, c
     );
     return;
   }
+  const is_blocked = compartment.status === "VERIFY" || compartment.status === "OUT_OF_SERVICE";
+  const was_blocked = status_before === "VERIFY" || status_before === "OUT_OF_SERVICE";
+  if (is_blocked && !was_blocked && reservation.status === "IN_USE") await tellProblem(context, row, at);
   if (compartment.status === "UNLOADING" && status_before !== "UNLOADING") {
     const opened_by = compartment.status_reason === "operator" ? "staff" : "person";
     const is_first = opened_by === "person" && row.status === "CODE_ISSUED" && row.looked_at === null;

@@ -1,6 +1,7 @@
 /** Which notifications recipients get, when, and with which texts. */
 import { useQuery } from "@tanstack/react-query";
 import { Loaded } from "../../../parts/states.tsx";
+import { NoticePreviews } from "./notice-previews.tsx";
 import { notificationSettingsQuery } from "./queries.ts";
 import { RulesForm } from "./rules-form.tsx";
 import { TemplateEditor } from "./template-editor.tsx";
@@ -13,6 +14,7 @@ export function NotificationSettings() {
         {({ version, settings }) => <RulesForm key={version} version={version} stored={settings} />}
       </Loaded>
       <TemplateEditor />
+      <NoticePreviews />
     </div>
   );
 }

@@ -12,19 +12,11 @@ import { Sheet } from "../../../parts/page.tsx";
 import { useSave } from "../../../parts/save.ts";
 import { useTimes } from "../../../parts/times.ts";
 import { LOG_KEY, type Notification, orderNotificationsQuery } from "./queries.ts";
+import { TONES } from "./states.ts";
 import { text } from "./text.ts";
 import "./notifications.css";
 
 const ICONS = { sms: IconDeviceMobileMessage, email: IconMail, web_push: IconBellRinging };
-const TONES = {
-  deferred: "blue",
-  suppressed: "grey",
-  kept: "grey",
-  queued: "blue",
-  sent: "good",
-  delivered: "good",
-  failed: "bad",
-} as const;
 
 export function OrderNotifications({ order_id }: { order_id: number }) {
   const me = useMe();

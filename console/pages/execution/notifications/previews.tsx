@@ -55,7 +55,7 @@ export function Previews({
   );
 }
 
-function OnePreview({ preview, channel }: { preview: Preview; channel: Channel }) {
+export function OnePreview({ preview, channel }: { preview: Preview; channel: Channel }) {
   const { language, subject, text: body, html, sms } = preview;
   return (
     <article className="notify-preview" lang={language}>

@@ -1,6 +1,7 @@
 /** Notifications to recipients: settings, texts, and those of one order. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type {
+  ClientNoticePreviewInput,
   ClientNotificationPreviewInput,
   ClientNotificationSettingsOutput,
   ClientNotificationTemplatesInput,
@@ -41,6 +42,13 @@ export const previewQuery = (draft: ClientNotificationPreviewInput) =>
     queryFn: ({ signal }) => client.clientNotificationPreview(draft, { signal }),
     placeholderData: keepPreviousData,
     retry: false,
+  });
+
+export const noticePreviewQuery = (which: ClientNoticePreviewInput) =>
+  queryOptions({
+    queryKey: [TEMPLATES_KEY, "notice", which],
+    queryFn: ({ signal }) => client.clientNoticePreview(which, { signal }),
+    placeholderData: keepPreviousData,
   });
 
 /** A message that is being sent changes without an event. */

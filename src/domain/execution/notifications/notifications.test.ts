@@ -373,6 +373,26 @@ test("a business's own text is sent in its language, and one with an unknown var
   assert.match(messages[0].body, /^Veja http/);
 });
 
+test("every notice about something else than an order is previewed in every language, with no variable left", async () => {
+  const business = await service.business();
+  const preview = (kind?: string) =>
+    business.http(
+      "client_admin",
+      "GET",
+      `/api/v1/client/notifications/notices?channel=sms${kind === undefined ? "" : `&kind=${kind}`}`,
+    );
+  const { kinds } = (await preview()).body;
+  assert.ok(
+    kinds.includes("rental_charged") && kinds.includes("relay_out") && kinds.includes("resale_ready"),
+  );
+  for (const kind of kinds) {
+    const { previews } = (await preview(kind)).body;
+    assert.equal(new Set(previews.map(({ text }: { text: string }) => text)).size, 9, kind);
+    for (const { text } of previews) assert.doesNotMatch(text, /[{}]|undefined|\d{4}-\d{2}-\d{2}T/, kind);
+  }
+  assert.equal((await preview("nothing")).status, 404);
+});
+
 test("a stranger's business sees and changes nothing of it", async () => {
   const business = await businessThatTells("created", ["email"]);
   const order = await business.order({ dropoff: place });

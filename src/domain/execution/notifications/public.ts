@@ -3,3 +3,4 @@ export { formatMoment, formatWindow, type Reader } from "./locale.ts";
 export { listNotices, Notice } from "./records/notice.ts";
 export { type NoticeContact, type NoticeDraft, tellPerson } from "./tell.ts";
 export { cleanValue } from "./templates.ts";
+export { noticeSamplesRequested } from "./topics.ts";

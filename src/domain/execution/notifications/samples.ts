@@ -38,7 +38,7 @@ async function addNotification({ service, business }: Fixture, order_id: number)
 }
 
 export const samples = defineSamples({
-  own_texts: ["beyond_gsm7", "push_key", "target"],
+  own_texts: ["beyond_gsm7", "kinds", "push_key", "target"],
   worded_codes: { "pages/execution/notifications#events": NOTIFICATION_EVENTS },
   records: {
     notification: async (fixture) => addNotification(fixture, await fixture.id("order")),

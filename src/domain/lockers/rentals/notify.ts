@@ -20,6 +20,9 @@ export interface RenterNotice extends Pick<NoticeDraft, Optional> {
   write(reader: Reader): Message;
 }
 
+export const formatRentalSubject = (language: string, facts: { business: string; id: number }): string =>
+  notices.subject.format(language, facts);
+
 export async function tellRenter(
   context: Context<never>,
   rental: Pick<StorageRentalRow, "id" | "contact" | "customer_id" | "place">,
@@ -45,7 +48,7 @@ export async function tellRenter(
     },
     place: place ?? rental.place,
     write: (reader) => ({
-      subject: notices.subject.format(reader.language, { business: business.name, id }),
+      subject: formatRentalSubject(reader.language, { business: business.name, id }),
       text: `${business.name}: ${write(reader).format(reader.language)}`,
     }),
   });

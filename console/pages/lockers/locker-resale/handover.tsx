@@ -16,6 +16,7 @@ import { RecordLink } from "../../../parts/record-link.tsx";
 import { type Times, useTimes } from "../../../parts/times.ts";
 import { notifySuccess } from "../../../parts/toast.ts";
 import { UnloadedPage } from "../../../parts/unloaded-page.tsx";
+import { Notices } from "../../execution/notifications/notices.tsx";
 import { nameAction } from "../lockers/operation-row.tsx";
 import { text as locker_text } from "../lockers/text.ts";
 import { HANDOVER_STATUS } from "./labels.ts";
@@ -46,13 +47,16 @@ export function HandoverPage() {
       }
       actions={<Actions handover={handover} decide={setDecision} />}
     >
-      <Notices handover={handover} />
+      <Alerts handover={handover} />
       <div className="split">
         <div className="stack" style={{ gap: 16 }}>
           <Photos handover={handover} times={times} />
           <Log evidence={query.data} times={times} />
         </div>
-        <About handover={handover} times={times} />
+        <div className="stack" style={{ gap: 16 }}>
+          <About handover={handover} times={times} />
+          <Notices notices={query.data.notices} has_parties />
+        </div>
       </div>
       {decision === undefined ? null : (
         <Decide handover={handover} decision={decision} close={() => setDecision(undefined)} />
@@ -119,7 +123,7 @@ function Decide({
   );
 }
 
-function Notices({ handover }: { handover: ResaleHandover }) {
+function Alerts({ handover }: { handover: ResaleHandover }) {
   const { waits_for_staff, problem, dispute_by, dispute_text, reject_reason, status } = handover;
   return (
     <>

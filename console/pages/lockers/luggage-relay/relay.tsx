@@ -15,6 +15,7 @@ import { Photo } from "../../../parts/photo.tsx";
 import { RecordLink } from "../../../parts/record-link.tsx";
 import { type Times, useTimes } from "../../../parts/times.ts";
 import { UnloadedPage } from "../../../parts/unloaded-page.tsx";
+import { Notices } from "../../execution/notifications/notices.tsx";
 import { ChooseDialog } from "./choose-dialog.tsx";
 import { CustodyForm, type Step } from "./custody-form.tsx";
 import { type LuggageRelay, type LuggageRelayOutput, type RelayScan, relayQuery } from "./queries.ts";
@@ -39,7 +40,8 @@ export type Doing = Step | "choose_return" | "report_exception" | "resolve";
 type Door = LuggageRelayDepositOutput["doors"][number];
 
 function RelayView({ answer }: { answer: LuggageRelayOutput }) {
-  const { relay, scans } = answer;
+  const { relay, scans, notices } = answer;
+  const me = useMe();
   const times = useTimes();
   const [doing, setDoing] = useState<Doing | null>(null);
   const [doors, setDoors] = useState<readonly Door[]>([]);
@@ -100,7 +102,10 @@ function RelayView({ answer }: { answer: LuggageRelayOutput }) {
           <Bags relay={relay} times={times} />
           <Custody scans={scans} times={times} />
         </div>
-        <About relay={relay} times={times} />
+        <div className="stack" style={{ gap: 16 }}>
+          <About relay={relay} times={times} />
+          {isStaff(me) ? <Notices notices={notices} /> : null}
+        </div>
       </div>
       {doing === "choose_return" ? <ChooseDialog relay={relay} close={close} /> : null}
       {doing === "report_exception" ? <ReportDialog relay={relay} close={close} /> : null}

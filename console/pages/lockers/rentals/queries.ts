@@ -19,7 +19,7 @@ export const rentalQuery = (rental_id: number) =>
   queryOptions({
     queryKey: ["rentals", "one", rental_id],
     meta: { live: [{ storage_rental: rental_id }] },
-    queryFn: async ({ signal }) => (await client.lockerStorageRental({ rental_id }, { signal })).rental,
+    queryFn: ({ signal }) => client.lockerStorageRental({ rental_id }, { signal }),
     staleTime: 15_000,
   });
 

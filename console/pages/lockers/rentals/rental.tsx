@@ -15,6 +15,7 @@ import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
 import { TimelineView } from "../../../parts/timeline/timeline.tsx";
 import { type Times, useTimes } from "../../../parts/times.ts";
 import { UnloadedPage } from "../../../parts/unloaded-page.tsx";
+import { Notices } from "../../execution/notifications/notices.tsx";
 import { findRenter, rentalQuery, rentalTimelineQuery, type StorageRental } from "./queries.ts";
 import { RelayDialog } from "./relay-dialog.tsx";
 import { RemoveDialog } from "./remove-dialog.tsx";
@@ -32,9 +33,9 @@ export function Rental() {
   const close = () => setAction(null);
   const is_staff = isStaff(useMe());
   const query = useQuery(rentalQuery(rental_id));
-  const rental = query.data;
   const above = <BackLink to="/rentals">{text.title}</BackLink>;
-  if (rental === undefined) return <UnloadedPage query={query} above={above} />;
+  if (query.data === undefined) return <UnloadedPage query={query} above={above} />;
+  const { rental, notices } = query.data;
   return (
     <Page
       title={text.name({ locker: rental.device_name || rental.device, compartment: rental.compartment })}
@@ -76,6 +77,7 @@ export function Rental() {
         <div className="stack" style={{ gap: 16 }}>
           <Booking rental={rental} times={times} />
           <Charges rental={rental} times={times} />
+          {is_staff ? <Notices notices={notices} /> : null}
         </div>
       </div>
     </Page>

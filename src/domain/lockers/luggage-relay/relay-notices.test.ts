@@ -1,16 +1,22 @@
 /** What the renter of a relay is told: of each change of custody once, in its language and the time of the place. */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { updateMessaging } from "#domain/communication/messaging/operations/update-messaging.ts";
 import { setNotificationRecipient } from "#domain/execution/notifications/operations/set-notification-recipient.ts";
 import { updateNotificationSettings } from "#domain/execution/notifications/operations/update-notification-settings.ts";
 import { runDue } from "#operation/due/run-due.ts";
+import { createProviders, DEFAULT_PROVIDER_SETTINGS } from "#providers/create-providers.ts";
+import { runQueued } from "#tests/support/jobs.ts";
 import { closed, opened } from "#tests/support/lockers.ts";
 import { readOutbox } from "#tests/support/outbox.ts";
 import { openTestRelay, SMALL } from "#tests/support/relays.ts";
 import { testService } from "#tests/support/service.ts";
+import { startSmsVendor } from "#tests/support/sms-provider.ts";
 
 const service = await testService();
+service.runtime.providers = createProviders({ ...DEFAULT_PROVIDER_SETTINGS, private_addresses: true });
 service.freezeClock();
+const vendor = await startSmsVendor();
 const HOUR = 3_600_000;
 const ROOT = "/api/v1/luggage-relay";
 const RENTER = "ana@example.org";
@@ -211,5 +217,29 @@ describe("the renter", () => {
     } finally {
       service.advance(-HOUR - 60_000);
     }
+  });
+
+  test("whom a message does not reach is told so in the list of the relay, with the reason", async () => {
+    const relay = await openTestRelay(service);
+    const { base_url, account, token, sender } = vendor.account;
+    await relay.business.as("client_admin")(updateMessaging, { sms: { account, token, sender, base_url } });
+    await service.system.execute("update storage_rental set contact = $2 where id = $1", [
+      relay.rental_id,
+      JSON.stringify({ phone: "+5561998765432", language: "pt" }),
+    ]);
+    vendor.status = 400;
+    try {
+      await relay.collect();
+      await runQueued(service, "deliver-message");
+      const [by_sms] = await readNotices(relay);
+      assert.partialDeepStrictEqual(by_sms, { channel: "sms", target: "+55*********32", state: "failed" });
+      assert.equal(typeof by_sms.reason, "string");
+    } finally {
+      vendor.status = 201;
+    }
+    await relay.hubIn();
+    await runQueued(service, "deliver-message");
+    assert.partialDeepStrictEqual((await readNotices(relay)).at(-1), { kind: "relay_at_hub", state: "sent" });
+    assert.match(vendor.messages.at(-1)?.text ?? "", /Sua bagagem está em nosso armazém/);
   });
 });

@@ -418,6 +418,7 @@ describe("what goes wrong", () => {
     await releaseTo(deal);
     expectSuccess(await deal.buy("inspect", deal.here()));
     await carryOut(deal, null);
+    assert.partialDeepStrictEqual(await deal.read(), { awaits_answer: true, door: "OPEN" });
     assert.deepEqual(readRefusal(await deal.buy("reject", { reason: "Scratched" })), [
       409,
       "DOOR_NOT_CLOSED",
@@ -537,6 +538,12 @@ describe("what goes wrong", () => {
     await runDue(service.runtime);
     assert.partialDeepStrictEqual(await deal.read(), { status: "LISTED", cause: "hold_ended" });
     await deal.locker.device.send("/heartbeat", { type: "heartbeat" });
+    expectSuccess(await deal.sell("reserve", { locker_id: deal.locker.id }));
+    const reservation = `${ROOT}/handovers/${deal.id}/reservation`;
+    const given_up = expectSuccess(await deal.seller.http("DELETE", reservation)).body.handover;
+    assert.partialDeepStrictEqual(given_up, { status: "LISTED", cause: "given_up", can_reserve: true });
+    assert.equal((await deal.locker.compartment("A01")).status, "FREE");
+    assert.deepEqual(readRefusal(await deal.seller.http("DELETE", reservation)), [409, "WRONG_STATUS"]);
     expectSuccess(await deal.sell("reserve", { locker_id: deal.locker.id }));
     expectSuccess(await deal.sell("cancel"));
     assert.equal((await deal.read()).status, "CANCELLED");

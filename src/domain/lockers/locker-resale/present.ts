@@ -84,6 +84,7 @@ export function buildHandover(context: Reader, view: HandoverView, photos: reado
     compartment_code: view.compartment_code,
     door: is_inside ? door : null,
     waits_for_staff: is_inside && use === null,
+    awaits_answer: is_inside && (compartment_status === "LOADING" || compartment_status === "UNLOADING"),
     problem: view.problem,
     deposited_at: view.deposited_at,
     released_at: view.released_at,

@@ -24,7 +24,9 @@ export const CAUSES = [
   "reserved",
   /** Nobody came while the compartment was held. */
   "hold_ended",
-  /** The door was closed over nothing, or the compartment was given up. */
+  /** The seller wants none, or another one. */
+  "given_up",
+  /** The door was closed over nothing. */
   "not_deposited",
   "deposited",
   "released",
@@ -51,6 +53,7 @@ type Step = Exclude<Cause, "created" | "settled">;
 export const TRANSITIONS: Record<Step, Partial<Record<Status, Status>>> = {
   reserved: { LISTED: "DEPOSIT_RESERVED" },
   hold_ended: { DEPOSIT_RESERVED: "LISTED" },
+  given_up: { DEPOSIT_RESERVED: "LISTED" },
   not_deposited: { DEPOSIT_RESERVED: "LISTED" },
   deposited: { DEPOSIT_RESERVED: "DEPOSITED" },
   released: { DEPOSITED: "CODE_ISSUED" },

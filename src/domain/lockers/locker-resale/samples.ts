@@ -98,6 +98,7 @@ export const samples = defineSamples({
   operations: {
     resaleHandoverRetrieve: { not_concurrent: AT_LOCKER },
     resaleHandoverReserve: { not_concurrent: AT_LOCKER },
+    resaleHandoverReservationRelease: { member_kinds: { handover_id: "resale_to_deposit" } },
     resaleHandoverRelease: { not_concurrent: AT_LOCKER },
     resaleHandoverCode: { not_concurrent: AT_LOCKER },
     resaleHandoverInspect: { not_concurrent: AT_LOCKER },

@@ -68,6 +68,10 @@ export const Handover = Type.Object(
     waits_for_staff: Type.Boolean({
       description: "The compartment cannot be used before staff have looked.",
     }),
+    awaits_answer: Type.Boolean({
+      description:
+        "The door was opened, and neither the sensor nor the person before it has said what is in it.",
+    }),
     problem: Nullable(Type.String({ description: "What the locker reported last as going wrong." })),
     deposited_at: Nullable(Timestamp),
     released_at: Nullable(Timestamp),

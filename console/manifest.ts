@@ -69,6 +69,8 @@ interface LoadedPage {
   document?: `${string}.html`;
   /** Its address names something that only who knows it should find: search engines must not index it. */
   unindexed?: true;
+  /** Its texts are in all languages, for readers who do not work for the business. */
+  in_all_languages?: true;
   /** The apps that have this page: their files are kept on the device, and it opens without a connection. */
   apps?: readonly FieldApp[];
 }

@@ -24,6 +24,7 @@ const PUBLIC = [
   "pages/execution/driver-app",
   "pages/execution/instant-rider/rider",
   "pages/lockers/locker-resale/claim",
+  "pages/lockers/locker-resale/own",
   "pages/lockers/locker-shop/shop",
   "pages/tracking/tracking",
   "pages/tracking/tracking/changes",

@@ -16,6 +16,9 @@ const current = {
 };
 const listeners = new Set<() => void>();
 
+/** The locale of the account: a page may have its language where the one before had not. */
+let followed: string | undefined;
+
 export const getLanguage = () => current.language;
 export const getLocale = () => current.locale;
 /** Languages of the page that is open. */
@@ -56,12 +59,7 @@ export async function offerLanguages(offered: readonly string[]): Promise<void> 
   if (current.offered === offered) return;
   current.offered = offered;
   const stored_locale = localStorage.getItem(KEY);
-  await setLanguage(
-    chooseLanguage(
-      stored_locale === null ? navigator.languages : [stored_locale, ...navigator.languages],
-      offered,
-    ),
-  );
+  await setLanguage(chooseLanguage([stored_locale ?? followed ?? [], navigator.languages].flat(), offered));
 }
 
 /** Changes the language to the one that a locale means, if the page has it, and keeps the choice. */
@@ -71,8 +69,6 @@ export async function setLocale(locale: string): Promise<void> {
   localStorage.setItem(KEY, locale);
   await setLanguage({ language, locale: findLocale(language, locale) });
 }
-
-let followed: string | undefined;
 
 /** The language of the account that signed in, until another one is chosen here. */
 export async function followAccount(locale: string): Promise<void> {

@@ -1,7 +1,7 @@
-/** Languages of the apps of drivers, by the files of messages that there are. */
+/** Languages of the pages of drivers, buyers and sellers, by the files of messages that there are. */
 import type { FieldApp } from "../manifest.ts";
 import { listPageLanguages } from "./languages.ts";
-import { listAppsAt } from "./manifests.ts";
+import { isInAllLanguages, listAppsAt } from "./manifests.ts";
 
 const FILES = import.meta.glob([
   "../pages/execution/driver-app/messages/*.json",
@@ -15,4 +15,6 @@ const OF_DRIVERS: readonly FieldApp[] = ["driver", "rider"];
 
 /** Languages of the page at this path, whatever page it is. */
 export const listLanguagesAt = (pathname: string): readonly string[] =>
-  listAppsAt(pathname).some((app) => OF_DRIVERS.includes(app)) ? LANGUAGES : listPageLanguages(pathname);
+  isInAllLanguages(pathname) || listAppsAt(pathname).some((app) => OF_DRIVERS.includes(app))
+    ? LANGUAGES
+    : listPageLanguages(pathname);

@@ -60,6 +60,22 @@ export function listAppsAt(pathname: string): readonly FieldApp[] {
   return findEntry(listed, pathname)?.entry.apps ?? [];
 }
 
+const PATHS_IN_ALL_LANGUAGES = MANIFESTS.flatMap(({ pages, public_pages }) =>
+  Object.entries({ ...pages, ...public_pages }).flatMap(([path, page]) =>
+    "in_all_languages" in page && page.in_all_languages === true ? [path.split("/")] : [],
+  ),
+);
+
+/** Whether the texts of the page at this path are in all languages. */
+export function isInAllLanguages(pathname: string): boolean {
+  const segments = pathname.split("/");
+  return PATHS_IN_ALL_LANGUAGES.some(
+    (path) =>
+      path.length === segments.length &&
+      path.every((part, index) => part.startsWith("$") || part === segments[index]),
+  );
+}
+
 /** The page of a record; the types of the address and its query are those of each page. */
 export const findRecordPage = (me: Me, type: string, id: number | string) =>
   findRecord(MANIFESTS, me, type, id) as { to: "/" } | undefined;

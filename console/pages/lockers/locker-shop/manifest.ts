@@ -45,6 +45,7 @@ export const manifest = defineManifest({
     "/shop/$locker_id": {
       title: "Shop at a locker",
       unindexed: true,
+      in_all_languages: true,
       load: () => import("./shop/shop.tsx").then(({ Shop }) => Shop),
     },
   },

@@ -3,7 +3,14 @@ import { text } from "./text.ts";
 
 const WAIT_MS = 15_000;
 
-export function readPosition(): Promise<{ lat: number; lng: number; accuracy_m: number; at: string }> {
+export interface PhonePosition {
+  lat: number;
+  lng: number;
+  accuracy_m: number;
+  at: string;
+}
+
+export function readPosition(): Promise<PhonePosition> {
   return new Promise((resolve, reject) => {
     navigator.geolocation.getCurrentPosition(
       ({ coords, timestamp }) =>

@@ -1,0 +1,85 @@
+/** The link that makes its holder the buyer: shown once, to be copied or sent. */
+import { Button, CopyButton } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { IconCheck, IconCopy, IconMail, IconSend } from "#icons";
+import { client } from "../../../../api/client.ts";
+import { claimLinkKey, type ResaleHandover } from "../queries.ts";
+import { Refused, useResaleAction } from "./actions.tsx";
+import { text } from "./text.ts";
+
+export function ClaimLink({ handover }: { handover: ResaleHandover }) {
+  const { id: handover_id, status, buyer_name, has_claim_link, item } = handover;
+  const queries = useQueryClient();
+  const { data: url } = useQuery<string>({
+    queryKey: claimLinkKey(handover_id),
+    enabled: false,
+    gcTime: Number.POSITIVE_INFINITY,
+  });
+  const renew = useResaleAction(
+    async () => client.resaleHandoverLinkCreate({ handover_id }),
+    ({ claim_url }) => queries.setQueryData(claimLinkKey(handover_id), claim_url),
+  );
+  const is_open = status === "LISTED" || status === "DEPOSIT_RESERVED" || status === "DEPOSITED";
+  if (!has_claim_link && !is_open) return null;
+  const message = text.link.message({ item: item.title, url: url ?? "" });
+  return (
+    <section className="sheet" aria-label={text.link.title}>
+      <div className="sheet-head">
+        <h2>{text.link.title}</h2>
+      </div>
+      <div className="sheet-body stack">
+        {has_claim_link ? (
+          <p className="dim small">{text.link.about}</p>
+        ) : (
+          <p>{text.link.claimed({ buyer: buyer_name ?? text.unnamed_buyer })}</p>
+        )}
+        {url === undefined ? null : (
+          <>
+            <p className="sell-link mono">{url}</p>
+            <div className="row tight">
+              <CopyButton value={url}>
+                {({ copied, copy }) => (
+                  <Button
+                    leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+                    onClick={copy}
+                  >
+                    {copied ? text.link.copied : text.link.copy}
+                  </Button>
+                )}
+              </CopyButton>
+              {"share" in navigator ? (
+                <Button
+                  variant="default"
+                  leftSection={<IconSend size={16} />}
+                  // Whoever closes the dialog of the system sends nothing.
+                  onClick={() => void navigator.share({ text: message }).catch(() => {})}
+                >
+                  {text.link.share}
+                </Button>
+              ) : null}
+              <Button
+                component="a"
+                variant="default"
+                href={`mailto:?subject=${encodeURIComponent(item.title)}&body=${encodeURIComponent(message)}`}
+                leftSection={<IconMail size={16} />}
+              >
+                {text.link.mail}
+              </Button>
+            </div>
+            <p className="dim small">{text.link.once}</p>
+          </>
+        )}
+        <Refused error={renew.error} />
+        {is_open && url === undefined ? (
+          <>
+            <p className="dim small">{text.link.renew_about}</p>
+            <Button variant="default" loading={renew.isPending} onClick={() => renew.mutate(undefined)}>
+              {text.link.renew}
+            </Button>
+          </>
+        ) : null}
+        {is_open ? null : <p className="dim small">{text.link.fixed}</p>}
+      </div>
+    </section>
+  );
+}

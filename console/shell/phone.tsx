@@ -11,6 +11,9 @@ import { text } from "./text.ts";
 
 const EXACT = { exact: true, includeSearch: false } as const;
 
+/** In a row that is wider than the phone. */
+const showTab = (tab: HTMLElement | null) => tab?.scrollIntoView({ inline: "center", block: "nearest" });
+
 /** Pages of the open area, in a row that scrolls; nothing when there is only one. */
 export function AreaTabs({ areas }: { areas: readonly ShownArea<Entry>[] }) {
   const open = findEntry(areas, useLocation().pathname);
@@ -20,6 +23,7 @@ export function AreaTabs({ areas }: { areas: readonly ShownArea<Entry>[] }) {
       {open.area.pages.map((page) => (
         <Link
           key={page.to}
+          {...(page === open.entry ? { ref: showTab } : {})}
           to={page.to}
           className={`area-tab${page === open.entry ? " current" : ""}`}
           activeOptions={EXACT}

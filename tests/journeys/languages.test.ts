@@ -64,6 +64,21 @@ describe("languages of the console", { skip: NO_CHROMIUM }, () => {
     );
   });
 
+  test("buyers and sellers read their pages in every language, others only in those of the console", async () => {
+    const buyer = await come("de-AT");
+    await buyer.goto("/claim");
+    await buyer.getByRole("heading", { name: "Ihr Artikel im Schließfach" }).waitFor();
+    const { person } = await business.customer();
+    await service.system.execute("update account set locale = 'ja' where id = $1", [person.account_id]);
+    const seller = await come("en-GB", { as: person });
+    await seller.goto("/wallet");
+    await seller.getByRole("heading", { name: "Wallet" }).first().waitFor();
+    await seller.goto("/resale");
+    await seller.getByRole("heading", { name: "受け渡し" }).first().waitFor();
+    await seller.getByRole("link", { name: "新しい受け渡し" }).first().waitFor();
+    await eventually(() => readLanguage(seller), "ja");
+  });
+
   test("the console is in the account's language, and a change of it is kept with the account", async () => {
     const admin = await business.person("client_admin");
     await service.system.execute("update account set locale = 'pt-BR' where id = $1", [admin.account_id]);

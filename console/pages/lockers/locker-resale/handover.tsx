@@ -11,7 +11,6 @@ import { money } from "../../../parts/format.ts";
 import { findLabel, findWord, readFreeCode } from "../../../parts/labels.ts";
 import { BackLink } from "../../../parts/links.tsx";
 import { Fact, Facts, Page, Sheet } from "../../../parts/page.tsx";
-import { Photo } from "../../../parts/photo.tsx";
 import { RecordLink } from "../../../parts/record-link.tsx";
 import { type Times, useTimes } from "../../../parts/times.ts";
 import { notifySuccess } from "../../../parts/toast.ts";
@@ -20,6 +19,7 @@ import { Notices } from "../../execution/notifications/notices.tsx";
 import { nameAction } from "../lockers/operation-row.tsx";
 import { text as locker_text } from "../lockers/text.ts";
 import { HANDOVER_STATUS } from "./labels.ts";
+import { PhotoList } from "./photo-list.tsx";
 import { evidenceQuery, type ResaleHandover } from "./queries.ts";
 import { text } from "./text.ts";
 
@@ -152,19 +152,12 @@ function Photos({ handover, times }: { handover: ResaleHandover; times: Times })
       {photos.length === 0 ? (
         <p className="dim">{text.no_photos}</p>
       ) : (
-        <ul className="list">
-          {photos.map(({ file_id, side, moment, taken_at }) => (
-            <li key={file_id} className="row">
-              <Photo file_id={file_id} alt={text.photo_by[side]} />
-              <span className="stack tight" style={{ gap: 0 }}>
-                <span className="strong">{text.photo_by[side]}</span>
-                <span className="dim small">
-                  {findLabel(HANDOVER_STATUS, moment).label} · {times.moment(taken_at)}
-                </span>
-              </span>
-            </li>
-          ))}
-        </ul>
+        <PhotoList
+          photos={photos}
+          names={text.photo_by}
+          times={times}
+          describeMoment={(moment) => findLabel(HANDOVER_STATUS, moment).label}
+        />
       )}
     </Sheet>
   );

@@ -13,18 +13,21 @@ export function PhotoList({
   photos,
   names,
   times,
+  describeMoment,
 }: {
   photos: readonly HandoverPhoto[];
   names: Readonly<Record<HandoverPhoto["side"], string>>;
   times: Times;
+  /** What the handover was like then, where that says something. */
+  describeMoment?: (moment: HandoverPhoto["moment"]) => string;
 }) {
-  const kept = useRef(new Map<number, { url: string; at: number }>());
+  const url_by_file = useRef(new Map<number, { url: string; at: number }>());
   const keepUrl = ({ file_id, url }: HandoverPhoto) => {
-    const known = kept.current.get(file_id);
-    if (known !== undefined && Date.now() - known.at < KEPT_MS) return known.url;
+    const earlier_url = url_by_file.current.get(file_id);
+    if (earlier_url !== undefined && Date.now() - earlier_url.at < KEPT_MS) return earlier_url.url;
     // Of this service, under whatever name the page was opened.
     const { pathname, search } = new URL(url);
-    kept.current.set(file_id, { url: pathname + search, at: Date.now() });
+    url_by_file.current.set(file_id, { url: pathname + search, at: Date.now() });
     return pathname + search;
   };
   return (
@@ -39,6 +42,7 @@ export function PhotoList({
               <img src={url} alt={`${names[side]}, ${moment}`} loading="lazy" />
             </a>
             <span className="small strong">{names[side]}</span>
+            {describeMoment ? <span className="small dim">{describeMoment(photo.moment)}</span> : null}
             <time className="small dim num" dateTime={taken_at}>
               {moment}
             </time>

@@ -1,6 +1,7 @@
 /** What a buyer calls; here with an account that has claimed the handover. */
 import { client } from "../../../../api/client.ts";
 import { uploadImage } from "../../../../parts/photo.tsx";
+import { shrinkFile } from "../shrink-file.ts";
 import type { PhonePosition } from "./position.ts";
 
 export interface BuyerCalls {
@@ -22,7 +23,7 @@ export const buildAccountCalls = (handover_id: number): BuyerCalls => ({
   reject: (request) => client.resaleHandoverReject({ handover_id, ...request }),
   dispute: (request) => client.resaleHandoverDispute({ handover_id, ...request }),
   addPhoto: async (file) => {
-    const file_id = await uploadImage(file);
+    const file_id = await uploadImage(await shrinkFile(file));
     await client.resaleHandoverPhotoAdd({ handover_id, photo_file_ids: [file_id] });
     return file_id;
   },

@@ -5,6 +5,7 @@ import { useMemo, useState } from "react";
 import { getRules } from "../../../../parts/form-rules.ts";
 import { useMemberText } from "../../../../parts/member-text.ts";
 import { createTimes, type Times } from "../../../../parts/times.ts";
+import { PhotoButton } from "../photo-button.tsx";
 import { PhotoList } from "../photo-list.tsx";
 import type { ResaleHandover } from "../queries.ts";
 import type { BuyerCalls } from "./buyer-calls.ts";
@@ -208,16 +209,9 @@ function Photos({
       <h2>{text.photos}</h2>
       {add.error ? <Alert color="red">{add.error.message}</Alert> : null}
       {photos.length === 0 ? null : <PhotoList photos={photos} names={text.photo_by} times={times} />}
-      <FileInput
-        placeholder={text.add_photo}
-        aria-label={text.add_photo}
-        accept={IMAGE_TYPES}
-        value={null}
-        disabled={add.isPending}
-        onChange={(file) => {
-          if (file) add.mutate(file);
-        }}
-      />
+      <div>
+        <PhotoButton variant="default" label={text.add_photo} take={add.mutate} loading={add.isPending} />
+      </div>
     </section>
   );
 }

@@ -2,6 +2,7 @@
 import { createLinkClient } from "../../../../api/client.ts";
 import { toBase64 } from "../../../../parts/to-base64.ts";
 import type { ResaleHandover } from "../queries.ts";
+import { shrinkFile } from "../shrink-file.ts";
 import type { BuyerCalls } from "./buyer-calls.ts";
 
 interface LinkCalls extends BuyerCalls {
@@ -19,10 +20,11 @@ export function buildLinkCalls(token: string): LinkCalls {
     reject: (request) => client.resaleClaimReject(request),
     dispute: (request) => client.resaleClaimDispute(request),
     addPhoto: async (file) => {
+      const picture = await shrinkFile(file);
       const { file_id } = await client.resaleClaimPhotoAdd({
-        content_base64: await toBase64(file),
-        content_type: file.type as "image/png",
-        name: file.name.slice(0, 100),
+        content_base64: await toBase64(picture),
+        content_type: picture.type as "image/png",
+        name: picture.name,
       });
       return file_id;
     },

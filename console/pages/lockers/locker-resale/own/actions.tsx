@@ -3,9 +3,10 @@ import { Alert, Button, Modal } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { ApiError } from "../../../../api/client.ts";
-import { type Attachment, shrinkPhoto } from "../../../../field/photos.ts";
+import type { Attachment } from "../../../../field/photos.ts";
 import { ButtonLink } from "../../../../parts/links.tsx";
 import { uploadImage } from "../../../../parts/photo.tsx";
+import { shrinkFile, toFile } from "../shrink-file.ts";
 import { text } from "./text.ts";
 
 export function useResaleAction<Input, Answer>(
@@ -77,10 +78,7 @@ export function Confirm({
   );
 }
 
-const toFile = ({ blob, name }: Attachment) => new File([blob], name, { type: blob.type });
-
 export const uploadAll = (photos: readonly Attachment[]): Promise<number[]> =>
   Promise.all(photos.map((photo) => uploadImage(toFile(photo))));
 
-export const uploadShrunk = async (file: File): Promise<number> =>
-  uploadImage(toFile(await shrinkPhoto(file)));
+export const uploadShrunk = async (file: File): Promise<number> => uploadImage(await shrinkFile(file));

@@ -20,7 +20,8 @@ export function ClaimLink({ handover }: { handover: ResaleHandover }) {
     ({ claim_url }) => queries.setQueryData(claimLinkKey(handover_id), claim_url),
   );
   const is_open = status === "LISTED" || status === "DEPOSIT_RESERVED" || status === "DEPOSITED";
-  if (!has_claim_link && !is_open) return null;
+  const waits_for_buyer = status === "CODE_ISSUED" || status === "INSPECTED";
+  if (!is_open && !(has_claim_link && waits_for_buyer)) return null;
   const message = text.link.message({ item: item.title, url: url ?? "" });
   return (
     <section className="sheet" aria-label={text.link.title}>

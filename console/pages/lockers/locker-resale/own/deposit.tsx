@@ -2,10 +2,10 @@
 import { Button } from "@mantine/core";
 import { IconCircleCheck } from "#icons";
 import { client } from "../../../../api/client.ts";
+import { PhotoButton } from "../photo-button.tsx";
 import type { ResaleHandover } from "../queries.ts";
 import { Refused, uploadShrunk, useResaleAction } from "./actions.tsx";
 import { Door } from "./door.tsx";
-import { PhotoButton } from "./photo-button.tsx";
 import { text } from "./text.ts";
 
 export function Deposit({ handover }: { handover: ResaleHandover }) {

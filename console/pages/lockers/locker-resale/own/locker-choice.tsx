@@ -11,7 +11,7 @@ import { text } from "./text.ts";
 
 export type Size = ResaleHandover["item"]["size"];
 
-const SHOWN = 5;
+const VISIBLE_COUNT = 5;
 
 interface Choice {
   /** Null: what fits is known by its measures only. */
@@ -67,11 +67,13 @@ function Lockers({
 }: Choice & { lockers: readonly PublicLocker[]; search: string }) {
   const [all, setAll] = useState(false);
   const group = useId();
-  const found = lockers.filter((one) => isFound(one, search));
-  if (found.length === 0)
+  const found_lockers = lockers.filter((one) => isFound(one, search));
+  if (found_lockers.length === 0)
     return <p className="dim">{lockers.length === 0 ? text.lockers.none : text.lockers.none_found}</p>;
-  const visible = found.filter(({ locker_id }, index) => all || index < SHOWN || locker_id === value);
-  const hidden_count = found.length - visible.length;
+  const visible = found_lockers.filter(
+    ({ locker_id }, index) => all || index < VISIBLE_COUNT || locker_id === value,
+  );
+  const hidden_count = found_lockers.length - visible.length;
   return (
     <fieldset className="sell-lockers">
       <legend className="sr">{text.lockers.label}</legend>

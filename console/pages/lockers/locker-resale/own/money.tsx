@@ -10,8 +10,8 @@ export function Money({ handover }: { handover?: ResaleHandover }) {
   const { fee_minor, currency, price_hidden } = handover ?? terms ?? {};
   const says_fee = !price_hidden && typeof fee_minor === "number";
   return (
-    <section className="note row nowrap" style={{ alignItems: "flex-start" }} aria-label={text.money.title}>
-      <IconShieldCheck size={20} stroke={1.6} style={{ flex: "none" }} aria-hidden />
+    <section className="sheet sell-money" aria-label={text.money.title}>
+      <IconShieldCheck size={20} stroke={1.6} aria-hidden />
       <span className="stack tight">
         <span className="strong">{text.money.title}</span>
         <span>{text.money.about}</span>

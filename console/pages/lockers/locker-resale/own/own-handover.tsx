@@ -6,13 +6,14 @@ import { useMemo, useState } from "react";
 import { client } from "../../../../api/client.ts";
 import { StatusBadge } from "../../../../parts/badge.tsx";
 import { money } from "../../../../parts/format.ts";
-import { findLabel, findWord, readFreeCode } from "../../../../parts/labels.ts";
+import { findLabel, nameCode } from "../../../../parts/labels.ts";
 import { BackLink } from "../../../../parts/links.tsx";
 import { Fact, Facts, Page, Sheet } from "../../../../parts/page.tsx";
 import { type Times, useTimes } from "../../../../parts/times.ts";
 import { UnloadedPage } from "../../../../parts/unloaded-page.tsx";
 import { buildAccountCalls } from "../claim/buyer-calls.ts";
 import { BuyerSteps } from "../claim/buyer-steps.tsx";
+import { PhotoButton } from "../photo-button.tsx";
 import { PhotoList } from "../photo-list.tsx";
 import { handoverQuery, type ResaleHandover } from "../queries.ts";
 import { Confirm, Refused, uploadShrunk, useResaleAction } from "./actions.tsx";
@@ -22,7 +23,6 @@ import { Dispute } from "./dispute.tsx";
 import { Door } from "./door.tsx";
 import { Money } from "./money.tsx";
 import { findPhase, OWN_STATUS, PHASE_TONES } from "./phase.ts";
-import { PhotoButton } from "./photo-button.tsx";
 import { Reserve } from "./reserve.tsx";
 import { text } from "./text.ts";
 import "../../../tracking/tracking/tracking.css";
@@ -79,11 +79,11 @@ function SellerView({ handover }: { handover: ResaleHandover }) {
 
 /** What happened, and what the seller can do now. */
 function Step({ handover, times }: { handover: ResaleHandover; times: Times }) {
-  const { locker: chosen } = here.useSearch();
+  const { locker: locker_id } = here.useSearch();
   const phase = findPhase(handover);
   const { title, about } = text.phases[phase];
   const values = { code: handover.compartment_code ?? "", moment: times.moment(handover.ends_at) };
-  const fill = (one: string | ((given: typeof values) => string)) =>
+  const fill = (one: string | ((text_values: typeof values) => string)) =>
     typeof one === "string" ? one : one(values);
   return (
     <section className={`sheet sell-hero tone-${PHASE_TONES[phase] ?? "grey"}`} aria-live="polite">
@@ -93,7 +93,7 @@ function Step({ handover, times }: { handover: ResaleHandover; times: Times }) {
         <p>{fill(about)}</p>
         <Where handover={handover} />
         <Notices handover={handover} />
-        {handover.can_reserve ? <Reserve handover={handover} chosen={chosen} /> : null}
+        {handover.can_reserve ? <Reserve handover={handover} chosen={locker_id} /> : null}
         {handover.status === "DEPOSIT_RESERVED" ? <Deposit handover={handover} /> : null}
         {handover.can_release ? <Release handover={handover} /> : null}
         {handover.can_retrieve ? <Retrieve handover={handover} /> : null}
@@ -104,7 +104,7 @@ function Step({ handover, times }: { handover: ResaleHandover; times: Times }) {
 
 const STEPS = ["reserve", "deposit", "release", "collect"] as const;
 /** How many steps are done; statuses of other ways have none. */
-const DONE: Partial<Record<ResaleHandover["status"], number>> = {
+const STEP_COUNTS: Partial<Record<ResaleHandover["status"], number>> = {
   LISTED: 0,
   DEPOSIT_RESERVED: 1,
   DEPOSITED: 2,
@@ -114,15 +114,15 @@ const DONE: Partial<Record<ResaleHandover["status"], number>> = {
 };
 
 function Progress({ handover: { status } }: { handover: ResaleHandover }) {
-  const done = DONE[status];
-  if (done === undefined) return null;
+  const step_count = STEP_COUNTS[status];
+  if (step_count === undefined) return null;
   return (
     <ol className="sell-steps" aria-label={text.steps.label}>
       {STEPS.map((step, index) => (
         <li
           key={step}
-          data-done={index < done ? "" : undefined}
-          aria-current={index === done ? "step" : undefined}
+          data-done={index < step_count ? "" : undefined}
+          aria-current={index === step_count ? "step" : undefined}
         >
           {text.steps[step]}
         </li>
@@ -162,7 +162,7 @@ function Notices({ handover }: { handover: ResaleHandover }) {
       ) : null}
       {problem === null ? null : (
         <Alert color="orange" role="alert">
-          {findWord(text.problems, problem) ?? readFreeCode(problem)}
+          {nameCode(text.problems, problem)}
         </Alert>
       )}
       {waits_for_buyer && !is_locker_online ? <Alert color="orange">{text.door.offline_buyer}</Alert> : null}

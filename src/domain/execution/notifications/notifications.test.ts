@@ -11,6 +11,7 @@ import { createProviders, DEFAULT_PROVIDER_SETTINGS } from "#providers/create-pr
 import { createReleasedRoute } from "#tests/support/driver-app.ts";
 import { runQueued } from "#tests/support/jobs.ts";
 import { applyFact, createOrderUnderWay } from "#tests/support/orders.ts";
+import { readOutbox } from "#tests/support/outbox.ts";
 import { catchRefusal, type TestBusiness, testService } from "#tests/support/service.ts";
 import { startSmsVendor } from "#tests/support/sms-provider.ts";
 import { startPushService } from "#tests/support/web-push.ts";
@@ -20,6 +21,7 @@ import { setNotificationRecipient } from "./operations/set-notification-recipien
 import { setNotificationTemplate } from "./operations/set-notification-template.ts";
 import { updateNotificationSettings } from "./operations/update-notification-settings.ts";
 import type { Channel, NotificationEvent } from "./rules.ts";
+import { tellPerson } from "./tell.ts";
 
 const service = await testService();
 service.runtime.providers = createProviders({ ...DEFAULT_PROVIDER_SETTINGS, private_addresses: true });
@@ -371,6 +373,28 @@ test("a business's own text is sent in its language, and one with an unknown var
     .body;
   assert.equal(messages[0].subject, "Olá Zoë Bcc: x@example.com {link}");
   assert.match(messages[0].body, /^Veja http/);
+});
+
+test("a notice about something else than an order is told once to each address, whoever tells it again", async () => {
+  const business = await service.business();
+  const consumer_context = buildConsumerContext(service.runtime, "notifications.follow-orders");
+  const tell = (occurrence: string) =>
+    consumer_context.transaction(business.id, (run) =>
+      tellPerson(run as Parameters<typeof tellPerson>[0], {
+        subject: { type: "storage_rental", id: 1 },
+        party: "renter",
+        kind: "rental_ending",
+        occurrence,
+        contact: { email: "Once@Example.org", language: "fr" },
+        place: {},
+        write: ({ language }) => ({ subject: language, text: `${language} ${occurrence}` }),
+      }),
+    );
+  await Promise.all([tell("monday"), tell("monday")]);
+  await tell("monday");
+  await tell("tuesday");
+  const texts = (await readOutbox(business, "once@example.org")).map(({ body }) => body.split("\n")[0]);
+  assert.deepEqual(texts, ["fr monday", "fr tuesday"]);
 });
 
 test("every notice about something else than an order is previewed in every language, with no variable left", async () => {

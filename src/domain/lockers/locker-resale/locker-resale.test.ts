@@ -656,9 +656,13 @@ describe("what is told", () => {
       "seller problem",
       "seller disputed",
       "buyer disputed",
-      "seller settled_to_seller",
+      "seller settled_return",
       "buyer settled_to_seller",
     ]);
+    assert.match(
+      (await readTexts(deal, SELLER)).at(-1) ?? "",
+      /goes back to you\. Take it out of compartment A01 at /,
+    );
     const rejected_text = (await readTexts(deal, SELLER))[2] ?? "";
     assert.match(rejected_text, /has rejected “Camera”: Scratched {link} <b>badly<\/b>\. Take it out/);
     const hidden = await service.system.row<{ html: boolean }>(

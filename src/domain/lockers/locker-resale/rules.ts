@@ -188,7 +188,8 @@ type SellerNotice =
   | "emptied"
   | "disputed"
   | "settled_to_buyer"
-  | "settled_to_seller";
+  | "settled_to_seller"
+  | "settled_return";
 type BuyerNotice = "ready" | "expired" | "withdrawn" | "disputed" | "settled_to_buyer" | "settled_to_seller";
 
 /** Whoever did something is not told of it, except of a dispute. The buyer is told nothing before the release. */
@@ -233,7 +234,10 @@ export function findChangeNotices(
     case "settled":
       if (status === "CODE_ISSUED") return { seller: "settled_to_buyer", buyer: "ready" };
       if (status === "COLLECTED") return { seller: "settled_to_buyer", ...buyer("settled_to_buyer") };
-      return { seller: "settled_to_seller", ...buyer("settled_to_seller") };
+      return {
+        seller: status === "RETURN_TO_SELLER" ? "settled_return" : "settled_to_seller",
+        ...buyer("settled_to_seller"),
+      };
     default:
       return {};
   }

@@ -129,8 +129,9 @@ export class LockerWorld extends DeviceWorld {
     if (nonce === null && !this.typed_code.startsWith("again")) this.#visit_use = typed_use!;
     const use = command_use ?? this.#visit_use;
     this.count(`latch ${use}`);
-    if (use === "deposit") this.#moved_for_taking.delete(code);
-    else this.#moved_for_taking.add(code);
+    // Whoever opened a door to take something out is still there until it is closed.
+    if (use === "deposit" && this.doors.get(code)!.door !== "OPEN") this.#moved_for_taking.delete(code);
+    if (use !== "deposit") this.#moved_for_taking.add(code);
   }
 
   /** What the device forgets because the service has it is in the log, once and as it was. */

@@ -106,7 +106,11 @@ export function Products() {
 
 const ProductPhoto = ({ product: { photo_file_id, name } }: { product: ShopProduct }) => (
   <span className="shop-photo">
-    {photo_file_id === null ? null : <Photo file_id={photo_file_id} alt={text.products.photo_of({ name })} />}
+    {photo_file_id === null ? (
+      <IconShoppingBag size={20} stroke={1.4} aria-hidden />
+    ) : (
+      <Photo file_id={photo_file_id} alt={text.products.photo_of({ name })} />
+    )}
   </span>
 );
 

@@ -159,6 +159,7 @@ function describe(sale: ShopSale, moment: string, amount: string): string {
 function Story({ events, times }: { events: ShopSaleOutput["events"]; times: Times }) {
   return (
     <Sheet title={text.story.title}>
+      {events.length === 0 ? <p className="dim">{text.story.none}</p> : null}
       <ul className="list">
         {events.map(({ kind, at, status, payment_status }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: events are in order, and none is taken out.

@@ -10,8 +10,8 @@ import { noticeSamplesRequested } from "../topics.ts";
 
 export const previewNotice = defineOperation({
   name: "clientNoticePreview",
-  summary: "Preview a notice in every language",
-  description: "Of the first kind, where none is named.",
+  summary: "Get a notice in every language",
+  description: "With sample values. Of the first kind, where none is named.",
   access: { scopes: ["settings:read"] },
   rest: { method: "GET", path: "/api/v1/client/notifications/notices" },
   input: Type.Object({

@@ -29,6 +29,7 @@ const PUBLIC = [
   "pages/tracking/tracking",
   "pages/tracking/tracking/changes",
   "pages/tracking/tracking/notifications",
+  "parts",
   "parts/timeline",
 ];
 const CONSOLE = ["en", "pt"];

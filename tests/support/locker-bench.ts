@@ -36,9 +36,14 @@ export async function openLockerBench(
   const { lockers } = await call("GET", "/api/v1/lockers?per_page=100");
   const locker_id: number = lockers.find((one: { name: string }) => one.name.startsWith(name)).locker_id;
 
+  /** What was given back is granted again when the device has confirmed it. */
   async function reserve(size = "S"): Promise<Parcel> {
     const path = `/api/v1/lockers/${locker_id}/reservations`;
-    const { reservation_id, reservation } = await call("POST", path, { purpose: "delivery", size });
+    const { reservation_id, reservation } = await until(
+      `a free compartment of size ${size}`,
+      async () => (await service.request("POST", path, { purpose: "delivery", size }, headers)).body,
+      (body) => body.reservation_id !== undefined,
+    );
     return { reservation_id, door: reservation.compartment_code };
   }
 
@@ -46,7 +51,9 @@ export async function openLockerBench(
     return (await call("POST", `/api/v1/lockers/reservations/${reservation_id}/codes`, { use })).code;
   }
 
-  async function readDoors(): Promise<{ id: number; code: string; door: string; contents: string }[]> {
+  async function readDoors(): Promise<
+    { id: number; code: string; status: string; door: string; contents: string }[]
+  > {
     return (await call("GET", `/api/v1/lockers/${locker_id}/compartments?per_page=100`)).compartments;
   }
 
@@ -72,7 +79,48 @@ export async function openLockerBench(
       (reservation) => statuses.includes(reservation.compartment_status),
     );
 
+  /** Ends what a round has left: a parcel is collected, a hold is given up, and somebody looks where nobody knows. */
+  async function clear(parcel: Parcel): Promise<void> {
+    const { door } = parcel;
+    await until("a device that has sent everything", isSent);
+    await until("a door that is closed, and known", async () => {
+      const { door: state } = (await simulator.readFlash(serial)).compartments[door]!;
+      if (state === "OPEN") await simulator.command(`close ${serial} ${door}`).catch(() => undefined);
+      const { compartment_status } = (
+        await call("GET", `/api/v1/lockers/reservations/${parcel.reservation_id}`)
+      ).reservation;
+      return ["FREE", "RESERVED", "OCCUPIED", "VERIFY"].includes(compartment_status);
+    });
+    const { id, status } = (await readDoors()).find(({ code }) => code === door)!;
+    if (status === "VERIFY") {
+      const { contents } = (await simulator.readFlash(serial)).compartments[door]!;
+      await until(
+        "a door that no command is about to open",
+        () =>
+          service.request(
+            "POST",
+            `/api/v1/lockers/${locker_id}/compartments/${id}/check`,
+            { contents, note: "Seen." },
+            headers,
+          ),
+        (answer) => answer.status === 200,
+      );
+    }
+    const { reservation } = await call("GET", `/api/v1/lockers/reservations/${parcel.reservation_id}`);
+    if (reservation.status === "HELD")
+      await call("DELETE", `/api/v1/lockers/reservations/${parcel.reservation_id}`);
+    if (reservation.status !== "IN_USE") return;
+    const code = await issueCode(parcel, "collect");
+    await untilAllowed(parcel, "collect");
+    await typeCode(code);
+    await until("an open door", () => simulator.command(`take ${serial} ${door}`).catch(() => undefined));
+    await simulator.command(`close ${serial} ${door}`);
+    await untilStatus(parcel, "FREE");
+  }
+
   const isSent = async () => (await simulator.readFlash(serial)).queue.entries.length === 0;
+
+  const typeCode = (code: string) => simulator.post(serial, "screen/code", { code });
 
   /** What the device told, in the order in which it was stored. */
   const readLog = () =>
@@ -120,11 +168,12 @@ export async function openLockerBench(
     readDoors,
     untilAllowed,
     untilStatus,
+    clear,
     isSent,
     readLog,
     checkLog,
     checkDoors,
-    typeCode: (code: string) => simulator.post(serial, "screen/code", { code }),
+    typeCode,
   };
 }
 

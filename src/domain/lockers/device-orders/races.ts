@@ -54,6 +54,7 @@ export const races = defineRaces({
       const outcomes = await course.race(round, create, create);
       assert.deepEqual(outcomes.toSorted(), ["done", "no_free_compartment"]);
       await course.admin("deviceOrderCancel", { device_order_id: ids[0] });
+      await locker.confirm();
     }
   },
 

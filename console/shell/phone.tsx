@@ -2,7 +2,7 @@
 import { Drawer, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { Link, useLocation } from "@tanstack/react-router";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { IconDots, IconSearch } from "#icons";
 import { findEntry, type ShownArea } from "./areas.ts";
 import type { Entry } from "./manifests.ts";
@@ -17,15 +17,9 @@ const showTab = (tab: HTMLElement | null) => tab?.scrollIntoView({ inline: "cent
 /** Pages of the open area, in a row that scrolls; nothing when there is only one. */
 export function AreaTabs({ areas }: { areas: readonly ShownArea<Entry>[] }) {
   const open = findEntry(areas, useLocation().pathname);
-  const nav = useRef<HTMLElement>(null);
-  const current = open?.entry.to;
-  useEffect(() => {
-    const tab = current === undefined ? null : nav.current?.querySelector(".current");
-    tab?.scrollIntoView({ block: "nearest", inline: "center" });
-  }, [current]);
   if (open === undefined || open.area.pages.length < 2) return null;
   return (
-    <nav ref={nav} className="area-tabs" aria-label={open.area.label}>
+    <nav className="area-tabs" aria-label={open.area.label}>
       {open.area.pages.map((page) => (
         <Link
           key={page.to}

@@ -100,9 +100,14 @@ export class MqttConnection implements Connection {
     client.on("error", () => {});
     client.on("message", (_topic, payload) => void this.#receive(payload));
     const closed = new Promise<void>((resolve) => client.once("close", resolve));
-    try {
+    const introduce = async () => {
       await client.subscribeAsync(`${topic_prefix}/${TOPICS.commands}`, { qos: 1 });
       await client.publishAsync(presence, buildPresence("online"), { qos: 1, retain: true });
+    };
+    try {
+      // What a broker that was killed has not answered is never settled.
+      await Promise.race([introduce(), closed]);
+      if (!client.connected) return false;
       this.#client = client;
       onConnection(true);
       while (client.connected && !faults.is_cut && !this.#stopping.signal.aborted)

@@ -51,9 +51,7 @@ export async function openLockerBench(
     return (await call("POST", `/api/v1/lockers/reservations/${reservation_id}/codes`, { use })).code;
   }
 
-  async function readDoors(): Promise<
-    { id: number; code: string; status: string; door: string; contents: string }[]
-  > {
+  async function readDoors(): Promise<{ id: number; code: string; door: string; contents: string }[]> {
     return (await call("GET", `/api/v1/lockers/${locker_id}/compartments?per_page=100`)).compartments;
   }
 
@@ -79,44 +77,34 @@ export async function openLockerBench(
       (reservation) => statuses.includes(reservation.compartment_status),
     );
 
-  /** Ends what a round has left: a parcel is collected, a hold is given up, and somebody looks where nobody knows. */
-  async function clear(parcel: Parcel): Promise<void> {
-    const { door } = parcel;
-    await until("a device that has sent everything", isSent);
-    await until("a door that is closed, and known", async () => {
-      const { door: state } = (await simulator.readFlash(serial)).compartments[door]!;
+  /**
+   * Ends what a round has left: a door is closed, a parcel collected, a hold given up, and somebody looks where nobody knows.
+   * What is still on its way may change it again: then it is tried again.
+   */
+  const clear = ({ reservation_id, door }: Parcel) =>
+    until(`an end of the use of ${door}`, async () => {
+      const reservation = `/api/v1/lockers/reservations/${reservation_id}`;
+      const tryTo = (method: string, path: string, body?: object) =>
+        service.request(method, path, body, headers);
+      const { compartments } = await simulator.readFlash(serial);
+      const { door: state, contents, allowed } = compartments[door]!;
       if (state === "OPEN") await simulator.command(`close ${serial} ${door}`).catch(() => undefined);
-      const { compartment_status } = (
-        await call("GET", `/api/v1/lockers/reservations/${parcel.reservation_id}`)
-      ).reservation;
-      return ["FREE", "RESERVED", "OCCUPIED", "VERIFY"].includes(compartment_status);
+      const { status, compartment_status, compartment_id } = (await call("GET", reservation)).reservation;
+      if (status !== "HELD" && status !== "IN_USE") return true;
+      if (compartment_status === "VERIFY") {
+        const path = `/api/v1/lockers/${locker_id}/compartments/${compartment_id}/check`;
+        await tryTo("POST", path, { contents, note: "Seen." });
+      }
+      if (compartment_status === "RESERVED") await tryTo("DELETE", reservation);
+      if (compartment_status === "OCCUPIED") {
+        const { code } = (await tryTo("POST", `${reservation}/codes`, { use: "collect" })).body;
+        if (!allowed.uses.some(({ use }) => use === "collect")) return false;
+        await typeCode(code);
+        for (const line of ["take", "close"])
+          await simulator.command(`${line} ${serial} ${door}`).catch(() => undefined);
+      }
+      return false;
     });
-    const { id, status } = (await readDoors()).find(({ code }) => code === door)!;
-    if (status === "VERIFY") {
-      const { contents } = (await simulator.readFlash(serial)).compartments[door]!;
-      await until(
-        "a door that no command is about to open",
-        () =>
-          service.request(
-            "POST",
-            `/api/v1/lockers/${locker_id}/compartments/${id}/check`,
-            { contents, note: "Seen." },
-            headers,
-          ),
-        (answer) => answer.status === 200,
-      );
-    }
-    const { reservation } = await call("GET", `/api/v1/lockers/reservations/${parcel.reservation_id}`);
-    if (reservation.status === "HELD")
-      await call("DELETE", `/api/v1/lockers/reservations/${parcel.reservation_id}`);
-    if (reservation.status !== "IN_USE") return;
-    const code = await issueCode(parcel, "collect");
-    await untilAllowed(parcel, "collect");
-    await typeCode(code);
-    await until("an open door", () => simulator.command(`take ${serial} ${door}`).catch(() => undefined));
-    await simulator.command(`close ${serial} ${door}`);
-    await untilStatus(parcel, "FREE");
-  }
 
   const isSent = async () => (await simulator.readFlash(serial)).queue.entries.length === 0;
 

@@ -169,8 +169,10 @@ type UntimedInput = DeviceInput extends infer One
   : never;
 type Steps = Map<string, { device: Device; effects: readonly Effect[]; is_cut: boolean }[]>;
 
-/** One device is in many states: what it does with an input is computed once. */
-const known_steps = new WeakMap<Device, Steps>();
+/** One device is in many states: what it does with an input is computed once. Each keeps those after it, so they are forgotten at times. */
+let known_steps = new WeakMap<Device, Steps>();
+let known_count = 0;
+const KNOWN_MAX = 200_000;
 const message_numbers = new WeakMap<object, number>();
 let messages_count = 0;
 
@@ -188,6 +190,7 @@ function listSteps(before: Device, input: UntimedInput, clock: number) {
   const name = `${clock} ${nameInput(input)}`;
   const known_list = steps.get(name);
   if (known_list !== undefined) return known_list;
+  known_count += 1;
   const memory = before.memory && {
     ...before.memory,
     reading: { offset_ms: 0, uncertainty_ms: 0, clock },
@@ -740,6 +743,10 @@ function search(first: State): { states: number; ends: number } {
       }
     }
     level = next_level;
+    if (known_count > KNOWN_MAX) {
+      known_steps = new WeakMap();
+      known_count = 0;
+    }
   }
   return { states: visits.size, ends };
 }

@@ -1,8 +1,9 @@
 /** Photos taken with the camera of the device, or chosen. */
-import { ActionIcon, Button } from "@mantine/core";
-import { useEffect, useRef, useState } from "react";
-import { IconCamera, IconTrash } from "#icons";
+import { ActionIcon } from "@mantine/core";
+import { useEffect, useState } from "react";
+import { IconTrash } from "#icons";
 import { notifyFailure } from "../parts/toast.ts";
+import { PhotoButton } from "./photo-button.tsx";
 import { type Attachment, shrinkPhoto } from "./photos.ts";
 import "./field.css";
 
@@ -15,11 +16,8 @@ interface PhotoFieldProps {
 }
 
 export function PhotoField({ label, remove_label, photos, onChange, max = 5 }: PhotoFieldProps) {
-  const input = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState(false);
-  const add = async (files: FileList | null) => {
-    const [file] = files ?? [];
-    if (file === undefined) return;
+  const add = async (file: File) => {
     setBusy(true);
     try {
       onChange([...photos, await shrinkPhoto(file)]);
@@ -27,7 +25,6 @@ export function PhotoField({ label, remove_label, photos, onChange, max = 5 }: P
       notifyFailure(error);
     } finally {
       setBusy(false);
-      if (input.current !== null) input.current.value = "";
     }
   };
   return (
@@ -47,26 +44,14 @@ export function PhotoField({ label, remove_label, photos, onChange, max = 5 }: P
           </li>
         ))}
       </ul>
-      <input
-        ref={input}
-        type="file"
-        accept="image/*"
-        capture="environment"
-        aria-label={label}
-        className="sr"
-        tabIndex={-1}
-        onChange={(event) => void add(event.currentTarget.files)}
-      />
       {photos.length >= max ? null : (
-        <Button
+        <PhotoButton
           size="md"
           variant="default"
+          label={label}
           loading={busy}
-          leftSection={<IconCamera size={20} />}
-          onClick={() => input.current?.click()}
-        >
-          {label}
-        </Button>
+          take={(file) => void add(file)}
+        />
       )}
     </div>
   );

@@ -2,10 +2,10 @@
 import { Alert, Button, FileInput, Textarea } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
+import { PhotoButton } from "../../../../field/photo-button.tsx";
 import { getRules } from "../../../../parts/form-rules.ts";
 import { useMemberText } from "../../../../parts/member-text.ts";
 import { createTimes, type Times } from "../../../../parts/times.ts";
-import { PhotoButton } from "../photo-button.tsx";
 import { PhotoList } from "../photo-list.tsx";
 import type { ResaleHandover } from "../queries.ts";
 import type { BuyerCalls } from "./buyer-calls.ts";

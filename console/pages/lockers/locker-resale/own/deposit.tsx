@@ -2,7 +2,7 @@
 import { Button } from "@mantine/core";
 import { IconCircleCheck } from "#icons";
 import { client } from "../../../../api/client.ts";
-import { PhotoButton } from "../photo-button.tsx";
+import { PhotoButton } from "../../../../field/photo-button.tsx";
 import type { ResaleHandover } from "../queries.ts";
 import { Refused, uploadShrunk, useResaleAction } from "./actions.tsx";
 import { Door } from "./door.tsx";
@@ -18,7 +18,7 @@ export function Deposit({ handover }: { handover: ResaleHandover }) {
   return (
     <>
       {can_deposit ? (
-        <ol className="sell-todo">
+        <ol className="sell-instructions">
           <li>
             <span className="strong">{text.deposit.photo}</span>
             <Refused error={photo.error} />

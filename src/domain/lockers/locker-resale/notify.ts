@@ -56,12 +56,11 @@ const loadCustomerContact = async (
     [business_id, customer_id],
   )) ?? {};
 
-type Text = string;
 interface PartyNotice
   extends Pick<NoticeDraft, "occurred_at" | "expires_at" | "is_needed" | "secrets" | "links"> {
   kind: string;
   occurrence: string;
-  write(facts: Facts, reader: Reader): Text;
+  write(facts: Facts, reader: Reader): string;
 }
 
 async function tellParty(

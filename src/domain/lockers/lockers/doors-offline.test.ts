@@ -58,6 +58,27 @@ function depositAndDisconnect(): OfflineWorld {
   return world;
 }
 
+/** Both compartments are held; the device knows the code to deposit of the first. */
+function reserveBoth(): OfflineWorld {
+  const world = new OfflineWorld().start();
+  world.learn();
+  world.reserve(MINUTE_MS);
+  world.issueCode(CODE, "deposit", false);
+  world.reserve(MINUTE_MS);
+  world.learn();
+  return world;
+}
+
+/** That code was typed before the end of the hold, and nobody has heard it after it. */
+function depositAndEndHold(): OfflineWorld {
+  const world = reserveBoth();
+  world.connect(false);
+  world.visit("deposit", "FULL", 5);
+  world.wait(HOLD_MS);
+  world.passTime();
+  return world;
+}
+
 test("what happened before somebody looked changes nothing after it", () => {
   const world = depositAndDisconnect();
   world.visit("collect", "EMPTY");
@@ -105,17 +126,7 @@ test("what happened after it counts", () => {
 });
 
 test("while a device may still accept a code, or may have accepted it, nobody else is granted the compartment", () => {
-  const world = new OfflineWorld().start();
-  world.learn();
-  world.reserve(MINUTE_MS);
-  world.issueCode(CODE, "deposit", false);
-  world.reserve(MINUTE_MS);
-  world.learn();
-  world.connect(false);
-  // It was typed before the end of the hold, and is told after it.
-  world.visit("deposit", "FULL", 5);
-  world.wait(HOLD_MS);
-  world.passTime();
+  const world = depositAndEndHold();
   assert.equal(world.read(), "FREE EXPIRED");
   assert.equal(world.reserve(MINUTE_MS), "done");
   assert.equal(world.reserve(MINUTE_MS), "no_free_compartment", "only the other one is granted");
@@ -125,16 +136,7 @@ test("while a device may still accept a code, or may have accepted it, nobody el
 });
 
 test("nor while what it did before is still to come, though it has confirmed", () => {
-  const world = new OfflineWorld().start();
-  world.learn();
-  world.reserve(MINUTE_MS);
-  world.issueCode(CODE, "deposit", false);
-  world.reserve(MINUTE_MS);
-  world.learn();
-  world.connect(false);
-  world.visit("deposit", "FULL", 5);
-  world.wait(HOLD_MS);
-  world.passTime();
+  const world = depositAndEndHold();
   world.connect(true, false);
   world.pull();
   while (world.down.length > 0) world.deliverDown(0, ARRIVES);
@@ -152,12 +154,7 @@ test("nor while what it did before is still to come, though it has confirmed", (
 });
 
 test("once the device has confirmed it and told what was before, it is granted again", () => {
-  const world = new OfflineWorld().start();
-  world.learn();
-  world.reserve(MINUTE_MS);
-  world.issueCode(CODE, "deposit", false);
-  world.reserve(MINUTE_MS);
-  world.learn();
+  const world = reserveBoth();
   assert.equal(world.release(CODE), "done");
   assert.equal(world.reserve(MINUTE_MS), "no_free_compartment");
   world.learn();

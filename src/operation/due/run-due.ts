@@ -70,8 +70,15 @@ export interface DuePass {
   next_at: Date | null;
 }
 
-/** Runs everything that is due now, and returns when something is due next. */
-export async function runDue(runtime: Runtime, stopping: () => boolean = () => false): Promise<DuePass> {
+/**
+ * Runs everything that is due now, and returns when something is due next. With a `concurrency` of 1, rows run in the order of
+ * their times.
+ */
+export async function runDue(
+  runtime: Runtime,
+  stopping: () => boolean = () => false,
+  concurrency = CONCURRENCY,
+): Promise<DuePass> {
   const system = systemDb(runtime.pools.system);
   const kinds = [...runtime.registry.due.keys()];
   const pass: DuePass = { done: 0, busy: 0, failed: 0, next_at: null };
@@ -87,7 +94,7 @@ export async function runDue(runtime: Runtime, stopping: () => boolean = () => f
         pass[await runRow(runtime, candidate)] += 1;
       }
     };
-    await Promise.all(Array.from({ length: CONCURRENCY }, runNext));
+    await Promise.all(Array.from({ length: concurrency }, runNext));
     if (page.length < PAGE) break;
   }
   const next = await system.row<{ at: string | null }>(NEXT, [kinds]);

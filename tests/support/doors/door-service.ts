@@ -489,10 +489,11 @@ export class DoorService {
         .filter(([, at]) => at <= this.now_ms)
         .sort(([, one], [, other]) => one - other);
       if (next === undefined) break;
-      const [task] = next;
-      this.#due.delete(task);
+      const [task, at] = next;
       const [kind = "", id = ""] = task.split(" ");
       this.#come(kind, Number(id));
+      // A task that set itself again keeps its place among those of the same time, as its row does.
+      if (this.#due.get(task) === at) this.#due.delete(task);
     }
     if (this.#last_seen_ms + SILENCE_MS <= this.now_ms) this.is_online = false;
   }

@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict";
 import type { DeviceMessage } from "#locker-protocol/messages.ts";
-import { COMPARTMENTS } from "#locker-protocol/testing/device-world.ts";
+import { COMPARTMENTS, START_MS } from "#locker-protocol/testing/device-world.ts";
 import { runDue } from "#operation/due/run-due.ts";
 import { openTestLocker, type TestLocker } from "../lockers.ts";
 import type { TestBusiness } from "../service.ts";
@@ -16,7 +16,7 @@ const CODES = ["A01", "A02"];
 
 export async function replay(business: TestBusiness, calls: readonly Call[]): Promise<void> {
   const { service } = business;
-  service.setNow(new Date(calls[0]!.now_ms));
+  service.setNow(new Date(START_MS));
   const locker = await openTestLocker(business, [COMPARTMENTS.map(() => "S")]);
   const nonces: string[] = [];
   const toReal = <Value>(value: Value): Value => {
@@ -47,7 +47,7 @@ function pickAnswer(answer: unknown): unknown {
 async function run(locker: TestLocker, { name, values, now_ms }: Call): Promise<unknown> {
   const { device, admin, business, id } = locker;
   const { service } = business;
-  if (name === "passTime") return runDue(service.runtime);
+  if (name === "passTime") return runDue(service.runtime, () => false, 1);
   if (name === "pull") return device.call("GET", "/api/v1/device-operations/commands");
   if (name === "receive") {
     const message = values[0] as DeviceMessage & Record<string, unknown>;

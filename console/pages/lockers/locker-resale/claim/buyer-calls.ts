@@ -4,9 +4,14 @@ import { uploadImage } from "../../../../parts/photo.tsx";
 import { shrinkFile } from "../shrink-file.ts";
 import type { PhonePosition } from "./position.ts";
 
+/** The locker does not open the door later than this. */
+interface Opening {
+  opens_until: string | null;
+}
+
 export interface BuyerCalls {
-  inspect: (position: PhonePosition) => Promise<unknown>;
-  collect: (position: PhonePosition) => Promise<unknown>;
+  inspect: (position: PhonePosition) => Promise<Opening>;
+  collect: (position: PhonePosition) => Promise<Opening>;
   /** After the door was opened. */
   answer: (step: "confirm" | "abort") => Promise<unknown>;
   issueCode: () => Promise<{ code: string }>;

@@ -1,13 +1,14 @@
 /** What a buyer sees of a handover, and does at the locker: designed for a phone. */
 import { Alert, Button, FileInput, Textarea } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { PhotoButton } from "../../../../field/photo-button.tsx";
 import { getRules } from "../../../../parts/form-rules.ts";
 import { useMemberText } from "../../../../parts/member-text.ts";
 import { createTimes, type Times } from "../../../../parts/times.ts";
 import { PhotoList } from "../photo-list.tsx";
 import type { ResaleHandover } from "../queries.ts";
+import { useIsOver } from "../use-is-over.ts";
 import type { BuyerCalls } from "./buyer-calls.ts";
 import { readPosition } from "./position.ts";
 import { text } from "./text.ts";
@@ -66,10 +67,11 @@ function Where({ handover: { locker_name, place, compartment_code } }: { handove
   );
 }
 
-function useClaimAction<Input>(run: (input: Input) => Promise<unknown>) {
+function useClaimAction<Input, Answer>(run: (input: Input) => Promise<Answer>, done?: () => void) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: run,
+    onSuccess: done,
     onSettled: () => queries.invalidateQueries({ queryKey: ["resale"] }),
   });
 }
@@ -81,16 +83,21 @@ function Doors({ handover, calls }: { handover: ResaleHandover; calls: BuyerCall
     const position = await readPosition();
     return calls[way](position);
   });
-  const say = useClaimAction((step: "confirm" | "abort") => calls.answer(step));
+  const say = useClaimAction((step: "confirm" | "abort") => calls.answer(step), open.reset);
   const show = useMutation({
     mutationFn: () => calls.issueCode(),
     onSuccess: (answer) => setCode(answer.code),
   });
   const { can_collect, can_inspect, can_reject, inspection_min, inspection_until, door, is_locker_online } =
     handover;
+  const is_open = door === "OPEN";
+  const has_opened = is_open || handover.awaits_answer;
+  const is_late = useIsOver(open.data?.opens_until ?? null) && !has_opened;
+  useEffect(() => {
+    if (has_opened) open.reset();
+  }, [has_opened, open.reset]);
   if (!can_collect) return null;
   const failure = open.error ?? say.error ?? show.error;
-  const is_open = door === "OPEN";
   return (
     <section className="track-card stack claim-doors">
       {inspection_until === null ? (
@@ -102,6 +109,10 @@ function Doors({ handover, calls }: { handover: ResaleHandover; calls: BuyerCall
       {failure ? <Alert color="red">{failure.message}</Alert> : null}
       {is_open ? (
         <Alert color="blue">{text.door_open}</Alert>
+      ) : is_late ? (
+        <Alert color="orange" role="alert" title={text.late}>
+          {text.late_about}
+        </Alert>
       ) : open.isSuccess ? (
         <Alert color="blue">{text.opening({ code: handover.compartment_code ?? "" })}</Alert>
       ) : null}
@@ -126,7 +137,7 @@ function Doors({ handover, calls }: { handover: ResaleHandover; calls: BuyerCall
           {text.collect}
         </Button>
       )}
-      {open.isSuccess || handover.awaits_answer ? (
+      {(open.isSuccess && !is_late) || handover.awaits_answer ? (
         <div className="claim-pair">
           <Button size="md" variant="default" loading={say.isPending} onClick={() => say.mutate("confirm")}>
             {text.taken}

@@ -1,11 +1,11 @@
 /** The seller before the locker: opens the door by the position of the phone, or shows the code for the locker. */
 import { Alert, Button } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
 import type { ResaleHandoverDepositOutput } from "../../../../../packages/client/client.gen.ts";
 import { client } from "../../../../api/client.ts";
 import { type PhonePosition, readPosition } from "../claim/position.ts";
 import type { ResaleHandover } from "../queries.ts";
+import { useIsOver } from "../use-is-over.ts";
 import { Refused, useResaleAction } from "./actions.tsx";
 import { text } from "./text.ts";
 
@@ -97,15 +97,4 @@ export function Door({
       {awaits_answer ? null : <p className="dim small">{text.door.position}</p>}
     </div>
   );
-}
-
-/** Whether this time has come. */
-function useIsOver(until: string | null): boolean {
-  const [over, setOver] = useState<string | null>(null);
-  useEffect(() => {
-    if (until === null) return;
-    const timer = setTimeout(() => setOver(until), Math.max(0, Date.parse(until) - Date.now()));
-    return () => clearTimeout(timer);
-  }, [until]);
-  return until !== null && over === until;
 }

@@ -2,7 +2,7 @@
 export { CALLING_REFUSALS, lockCallingDevice } from "./calling.ts";
 export { retireDevice, setMaintenance } from "./presence.ts";
 export { createClaim } from "./records/claim.ts";
-export { type CommandOutcome, type CommandRow, queueCommand } from "./records/command.ts";
+export { type CommandOutcome, type CommandRow, findLastCommand, queueCommand } from "./records/command.ts";
 export {
   changeDevice,
   createDevice,

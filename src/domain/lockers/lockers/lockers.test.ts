@@ -267,3 +267,62 @@ test("anybody who signed in sees places and free sizes, the nearest first, and n
   assert.equal((await person.http("GET", `${ROOT}?lat=1&lng=1&within_m=1000`)).body.total, 0);
   assert.equal((await person.http("GET", `${ROOT}/${locker.id}`)).status, 403);
 });
+
+describe("a device that refuses to be told which codes it accepts", () => {
+  async function startRefusing() {
+    const locker = await openLocker([["S"]]);
+    const readWaiting = async () => {
+      const { commands } = (await locker.device.call("GET", "/api/v1/device-operations/commands")).body;
+      return commands as { kind: string; nonce: string; body: { revision?: number } }[];
+    };
+    const refuse = async (nonce: string, why: string) => {
+      const ack = { type: "ack", nonce, status: "refused", why, seq: 0, at: service.now().toISOString() };
+      assert.equal((await locker.device.send(`/commands/${nonce}/ack`, ack)).status, 200);
+    };
+    const reservation_id = await reserveId(locker);
+    await locker.admin("POST", `${ROOT}/reservations/${reservation_id}/codes`, { use: "deposit" });
+    await locker.confirm();
+    await locker.admin("DELETE", `${ROOT}/reservations/${reservation_id}`);
+    const [told] = await readWaiting();
+    return { locker, readWaiting, refuse, nonce: told!.nonce };
+  }
+
+  test("because it was told something later by a lost copy of the data: it is told again, with a number above all", async () => {
+    const { locker, readWaiting, refuse, nonce } = await startRefusing();
+    await refuse(nonce, "superseded");
+    const [told] = await readWaiting();
+    assert.equal(told!.kind, "set_use");
+    assert.ok(told!.body.revision! >= Math.floor(service.now().getTime() / 1000));
+    assert.equal((await locker.compartment("A01"))["waits_for_device"], true);
+    await locker.confirm();
+    assert.equal((await locker.compartment("A01"))["waits_for_device"], false);
+    assert.equal((await reserve(locker)).status, 201);
+  });
+
+  test("because a later one overtook it: nothing is told again", async () => {
+    const { locker, readWaiting, refuse, nonce } = await startRefusing();
+    const { id } = await locker.compartment("A01");
+    await service.system.execute(
+      "update locker_compartment set use_revision = use_revision + 1 where id = $1",
+      [id],
+    );
+    await refuse(nonce, "superseded");
+    assert.deepEqual(await readWaiting(), []);
+  });
+
+  test("because it does not know the compartment: it is told its compartments, and again, once an hour at most", async () => {
+    const { locker, readWaiting, refuse, nonce } = await startRefusing();
+    await refuse(nonce, "no_compartment");
+    const again = await readWaiting();
+    assert.deepEqual(
+      again.map(({ kind }) => kind),
+      ["configure", "set_use"],
+    );
+    await refuse(again[1]!.nonce, "no_compartment");
+    assert.deepEqual(
+      (await readWaiting()).map(({ kind }) => kind),
+      ["configure"],
+    );
+    assert.equal((await locker.compartment("A01"))["waits_for_device"], true);
+  });
+});

@@ -131,6 +131,16 @@ export const lockCommandByNonce = (
     [business_id, device_id, nonce],
   );
 
+export const findLastCommand = (
+  { db, business_id }: Pick<Context, "db" | "business_id">,
+  device_id: number,
+  kind: CommandRow["kind"],
+): Promise<CommandRow | undefined> =>
+  db.row<CommandRow>(
+    "select * from locker_command where business_id = $1 and device_id = $2 and kind = $3 order by id desc limit 1",
+    [business_id, device_id, kind],
+  );
+
 /**
  * The last commands of a device that said which codes a compartment accepts, or which compartments there are, and that ended
  * without an answer.

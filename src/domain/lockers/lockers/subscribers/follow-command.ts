@@ -5,6 +5,7 @@
 import { commandEnded, computeOccurredAt } from "#domain/lockers/devices/public.ts";
 import { subscribe } from "#operation/define/topic.ts";
 import { readCommandEnd } from "../read-operation.ts";
+import { tellRefusedUses } from "../refused-uses.ts";
 import { applyFact, confirmUses, loadTargets } from "../state.ts";
 
 export const followCommand = subscribe(commandEnded, async (context, { device, command, outcome }) => {
@@ -15,6 +16,7 @@ export const followCommand = subscribe(commandEnded, async (context, { device, c
       revision: Number(body["revision"]),
       seq: Number(result?.["seq"]),
     });
+  if (kind === "set_use" && outcome === "refused") await tellRefusedUses(context, device, command);
   if (kind !== "open") return;
   context.emit({
     subject: { type: "locker_compartment", id: compartment_id },

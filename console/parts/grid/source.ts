@@ -111,9 +111,13 @@ export function usePagedRows<Row>({ queryKey, live_subjects = [], read }: PagedQ
       if (page_rows !== undefined) pages.set(page, page_rows);
       return page_rows;
     };
+    const reached = answers.map(({ data }, index) =>
+      data?.next_cursor == null ? 0 : (range.from + index + 2) * PAGE_ROWS,
+    );
     return {
       identity,
-      total: loaded.total,
+      // Counting may stop before the last row; the rows behind come into reach page by page.
+      total: Math.max(loaded.total, ...reached),
       rowAt: (index) => getRows(Math.floor(index / PAGE_ROWS))?.[index % PAGE_ROWS],
       listLoaded: () =>
         client

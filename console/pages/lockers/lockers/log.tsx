@@ -27,6 +27,8 @@ import { text } from "./text.ts";
 
 const here = getRouteApi("/inside/lockers/log");
 const FILTERS = getFilters("deviceOperations");
+/** The service counts no further. */
+const COUNT_MAX = 1_000;
 
 const getKey = ({ id }: DeviceOperation) => id;
 const getName = ({ action, device_name }: DeviceOperation) => `${nameAction(action)}, ${device_name}`;
@@ -133,7 +135,7 @@ export function LockerLog() {
           />
         }
         filters={<Filters search={search} change={change} />}
-        count={(n) => text.log.count({ n })}
+        count={(n) => (n < COUNT_MAX ? text.log.count({ n }) : text.log.count_more({ n: COUNT_MAX }))}
         chips={chips}
         clear={() => void navigate({ search: {}, replace: true })}
         actions={null}

@@ -39,7 +39,7 @@ export const listDeviceOperations = defineList({
     { sql: "o.id", member: "id", type: "bigint", descending: true },
   ],
   sorted_within: "o.business_id",
-  count_max: 10_000,
+  count_max: 1_000,
   async buildAll(rows: readonly ListedOperation[], { publish }) {
     // Devices name compartments by their codes; people and the service by their ids.
     const unnamed = rows.filter(({ sent, compartment_id }) => sent === null && compartment_id !== null);

@@ -55,6 +55,8 @@ export interface DeviceConnections {
   receive(device: Device, message: Published): Promise<boolean>;
   /** Something was stored for a device, which may be connected elsewhere or not at all. */
   wake(device_id: number): void;
+  /** Ends when everything that was received is done. What comes later, as the wills of those that are disconnected, is not taken. */
+  stop(): Promise<void>;
 }
 
 export const isDeviceName = (user_name: string): boolean => user_name.startsWith("device:");
@@ -63,7 +65,10 @@ export function createDeviceConnections(runtime: Runtime): DeviceConnections {
   const { registry, settings, log } = runtime;
   /** By id. */
   const devices = new Map<number, Device>();
-  const enqueue = createTaskQueues((error) => log.error({ err: error }, "a message of a device failed"));
+  let is_stopping = false;
+  const { enqueue, waitForAll } = createTaskQueues((error) =>
+    log.error({ err: error }, "a message of a device failed"),
+  );
   const for_devices = [...registry.operations.values()].filter(
     ({ access }) => access.public !== true && access.device === true,
   );
@@ -199,6 +204,7 @@ export function createDeviceConnections(runtime: Runtime): DeviceConnections {
         (one) => topic === `${device.who.topic_prefix}/${one}`,
       );
       if (name === undefined || qos === 2) return false;
+      if (is_stopping) return true;
       await enqueue(getId(device), () => handle(device, name, payload));
       return true;
     },
@@ -210,6 +216,10 @@ export function createDeviceConnections(runtime: Runtime): DeviceConnections {
           if (await recheck(device)) await sendCommands(device);
         }),
       );
+    },
+    stop() {
+      is_stopping = true;
+      return waitForAll();
     },
   };
 }
@@ -246,10 +256,13 @@ function getMessageType({ properties = {} }: JsonSchema): string | undefined {
 /** Tasks of one device one after the other, in their order: whoever waits for one is told when it has ended. */
 function createTaskQueues(onError: (error: unknown) => void) {
   const last_tasks = new Map<number, Promise<void>>();
-  return async (id: number, task: () => Promise<void>): Promise<void> => {
-    const running = (last_tasks.get(id) ?? Promise.resolve()).then(task).catch(onError);
-    last_tasks.set(id, running);
-    await running;
-    if (last_tasks.get(id) === running) last_tasks.delete(id);
+  return {
+    async enqueue(id: number, task: () => Promise<void>): Promise<void> {
+      const running = (last_tasks.get(id) ?? Promise.resolve()).then(task).catch(onError);
+      last_tasks.set(id, running);
+      await running;
+      if (last_tasks.get(id) === running) last_tasks.delete(id);
+    },
+    waitForAll: async () => void (await Promise.all(last_tasks.values())),
   };
 }

@@ -459,6 +459,7 @@ function pushEmbedded(
       clearInterval(recheck_timer);
       changes.stop();
       listening?.close();
+      await devices.stop();
       await on_websocket?.close();
       await opening?.then((broker) => broker.close()).catch(() => {});
       await feed.stop();

@@ -283,16 +283,16 @@ describe("a device that refuses to be told which codes it accepts", () => {
     await locker.admin("POST", `${ROOT}/reservations/${reservation_id}/codes`, { use: "deposit" });
     await locker.confirm();
     await locker.admin("DELETE", `${ROOT}/reservations/${reservation_id}`);
-    const [told] = await readWaiting();
-    return { locker, readWaiting, refuse, nonce: told!.nonce };
+    const [command] = await readWaiting();
+    return { locker, readWaiting, refuse, nonce: command!.nonce };
   }
 
   test("because it was told something later by a lost copy of the data: it is told again, with a number above all", async () => {
     const { locker, readWaiting, refuse, nonce } = await startRefusing();
     await refuse(nonce, "superseded");
-    const [told] = await readWaiting();
-    assert.equal(told!.kind, "set_use");
-    assert.ok(told!.body.revision! >= Math.floor(service.now().getTime() / 1000));
+    const [command] = await readWaiting();
+    assert.equal(command!.kind, "set_use");
+    assert.ok(command!.body.revision! >= Math.floor(service.now().getTime() / 1000));
     assert.equal((await locker.compartment("A01"))["waits_for_device"], true);
     await locker.confirm();
     assert.equal((await locker.compartment("A01"))["waits_for_device"], false);

@@ -28,7 +28,6 @@ import {
 
 const ONE = [["A-1"]];
 const TWO_DEVICES = [["A-1"], ["A-1"]];
-const TWO_COMPARTMENTS = [["A-1", "A-2"]];
 /** Messages stay in flight until they can change nothing any more: what happens with any number of them is among it. */
 const ANY = Number.POSITIVE_INFINITY;
 const ONE_COMMAND: Bounds = { devices: ONE, in_flight: ANY, commands: 1, cuts: 0, times: 1 };
@@ -36,7 +35,6 @@ const SEARCHES: readonly Bounds[] = [ONE_COMMAND, { ...ONE_COMMAND, in_flight: 1
 const FULL_SEARCHES: readonly Bounds[] = [
   { ...ONE_COMMAND, cuts: 1 },
   { ...ONE_COMMAND, commands: 2 },
-  { ...ONE_COMMAND, devices: TWO_COMPARTMENTS },
 ];
 const WALKS = 300;
 

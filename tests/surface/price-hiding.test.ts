@@ -257,8 +257,12 @@ type Surface = keyof typeof SURFACES;
 
 function findFigures(value: unknown, price_family: PriceFamily): string[] {
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
-  return (FIGURES.get(price_family) ?? []).filter((figure) => text.includes(figure));
+  return (FIGURES.get(price_family) ?? []).filter((figure) => isInText(figure, text));
 }
+
+/** Not as a part of a longer number or of a hexadecimal id, where it stands by chance. */
+const isInText = (figure: string, text: string): boolean =>
+  text.includes(figure) && new RegExp(`(?<![\\da-f])${RegExp.escape(figure)}(?![\\da-f])`).test(text);
 
 /** What an operation answered on a surface while prices were shown. */
 interface SurfaceAnswer {

@@ -22,6 +22,7 @@ import {
   toggleSelected,
 } from "./selection.ts";
 import { nextSort, parseSort, sortRows } from "./sort.ts";
+import { countReachable, PAGE_ROWS } from "./source.ts";
 import { computeReveal, computeWindow } from "./window.ts";
 
 const COLUMNS = [
@@ -189,4 +190,28 @@ test("Tab goes to the next value that may be changed, in the next row after the 
   assert.equal(next(2, "day", "previous"), "1 note");
   assert.equal(next(1, "note", "previous"), "0 note");
   assert.equal(next(0, "day", "previous"), null);
+});
+
+describe("rows behind those that were counted", () => {
+  const page = (next_cursor: string | null, rows = PAGE_ROWS) => ({
+    rows: Array.from({ length: rows }),
+    next_cursor,
+  });
+
+  test("come into reach with each page that has another", () => {
+    assert.equal(countReachable(1000, [page("c")], 0), 1000);
+    assert.equal(countReachable(1000, [page("c"), page("d")], 9), 1200);
+    assert.equal(countReachable(1000, [page("c"), undefined], 9), 1100);
+  });
+
+  test("end with the last page, also while the one before it is on screen", () => {
+    assert.equal(countReachable(1000, [page("c"), page(null, 50)], 13), 1450);
+    assert.equal(countReachable(1000, [page(null, 50)], 14), 1450);
+  });
+
+  test("are none where all were counted", () => {
+    assert.equal(countReachable(250, [page("c"), page("d"), page(null, 50)], 0), 250);
+    assert.equal(countReachable(0, [page(null, 0)], 0), 0);
+    assert.equal(countReachable(30, [undefined], 0), 30);
+  });
 });

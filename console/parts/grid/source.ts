@@ -54,6 +54,24 @@ export const PAGE_ROWS = 100;
 const REST_MS = 60;
 
 /**
+ * How many rows can be scrolled to. The service may stop counting before the last row: the rows behind come into reach page by
+ * page. `pages`: those on screen, the first of them with the index `first`; undefined while they are read.
+ */
+export function countReachable(
+  total: number,
+  pages: readonly (Pick<PageOfRows<unknown>, "rows" | "next_cursor"> | undefined)[],
+  first: number,
+): number {
+  const counts = pages.map((page, index) => {
+    if (page === undefined) return 0;
+    const before = (first + index) * PAGE_ROWS;
+    return page.next_cursor ? before + 2 * PAGE_ROWS : before + page.rows.length;
+  });
+  // The last page that is there says whether there is another.
+  return Math.max(total, counts[pages.findLastIndex((page) => page !== undefined)] ?? 0);
+}
+
+/**
  * Rows of a list that the service pages, read as they are scrolled into view. A page is read from the cursor of the page
  * before it where that is loaded, so that rows that come in while somebody scrolls neither repeat nor hide others; after
  * a jump, by its number.
@@ -111,13 +129,13 @@ export function usePagedRows<Row>({ queryKey, live_subjects = [], read }: PagedQ
       if (page_rows !== undefined) pages.set(page, page_rows);
       return page_rows;
     };
-    const reached = answers.map(({ data }, index) =>
-      data?.next_cursor == null ? 0 : (range.from + index + 2) * PAGE_ROWS,
-    );
     return {
       identity,
-      // Counting may stop before the last row; the rows behind come into reach page by page.
-      total: Math.max(loaded.total, ...reached),
+      total: countReachable(
+        loaded.total,
+        answers.map(({ data }) => data),
+        range.from,
+      ),
       rowAt: (index) => getRows(Math.floor(index / PAGE_ROWS))?.[index % PAGE_ROWS],
       listLoaded: () =>
         client

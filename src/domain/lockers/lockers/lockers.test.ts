@@ -299,6 +299,14 @@ describe("a device that refuses to be told which codes it accepts", () => {
     assert.equal((await reserve(locker)).status, 201);
   });
 
+  test("whatever it is told: nothing is told again within the hour", async () => {
+    const { readWaiting, refuse, nonce } = await startRefusing();
+    await refuse(nonce, "superseded");
+    const [command] = await readWaiting();
+    await refuse(command!.nonce, "superseded");
+    assert.deepEqual(await readWaiting(), []);
+  });
+
   test("because a later one overtook it: nothing is told again", async () => {
     const { locker, readWaiting, refuse, nonce } = await startRefusing();
     const { id } = await locker.compartment("A01");

@@ -20,8 +20,10 @@ export async function tellRefusedUses(
   // It is being told something later.
   if (target === undefined || target.compartment.use_revision !== body["revision"]) return;
   if (result?.["why"] === "superseded") {
+    const again_s = (context.now.getTime() - AGAIN_MS) / 1000;
+    if (target.compartment.use_revision > again_s) return;
     // Above whatever an earlier copy of the data had counted to.
-    const use_revision = Math.max(target.compartment.use_revision, Math.floor(context.now.getTime() / 1000));
+    const use_revision = Math.floor(context.now.getTime() / 1000);
     const compartment = await CompartmentRecord.change(context, target.compartment, { use_revision });
     await tellUses(context, { ...target, compartment });
     return;

@@ -382,6 +382,51 @@ describe("a connection", () => {
     assert.deepEqual(await listKinds(business, device), []);
   });
 
+  test("of a process that stops is closed after what was received over it is stored", async () => {
+    const elsewhere = await startPush(runtime, { kind: "embedded", host: "127.0.0.1", port: 0 });
+    const business = await service.business();
+    const device = await createTestDevice(business);
+    const { client, ask } = await connect(business, device, `mqtt://127.0.0.1:${elsewhere.push.port()}`);
+    await ask({ type: "heartbeat" });
+    const readBattery = async () =>
+      (
+        await service.system.row<{ battery_percent: number | null }>(
+          "select battery_percent from locker_device where id = $1",
+          [device.id],
+        )
+      )?.battery_percent;
+    const release = Promise.withResolvers<void>();
+    const locked = Promise.withResolvers<void>();
+    const holding = runInBusiness(business, async (context) => {
+      await lockDevice(context, device.id);
+      locked.resolve();
+      await release.promise;
+    });
+    await locked.promise;
+    const heartbeat = { type: "heartbeat", epoch: 1, message_id: "h", clock: service.now().toISOString() };
+    client.publish(
+      `${device.topic_prefix}/messages`,
+      JSON.stringify({ ...heartbeat, queued: 0, battery_percent: 42 }),
+      { qos: 1 },
+    );
+    try {
+      await until("a message that waits for the device", () =>
+        service.system.row(
+          `select 1 from pg_locks where not granted and pid in (select pid from pg_locks
+            where database = (select oid from pg_database where datname = current_database()))`,
+        ),
+      );
+      const after_stop = elsewhere.app.close().then(readBattery);
+      // Whoever does not wait for the message has stopped by then.
+      await service.system.row("select pg_sleep(0.3)");
+      release.resolve();
+      assert.equal(await after_stop, 42);
+    } finally {
+      release.resolve();
+      await holding;
+    }
+  });
+
   test("ends at once when the device is retired, or has another key", async () => {
     const business = await service.business();
     const device = await createTestDevice(business);

@@ -1,0 +1,8 @@
+/** Kinds of records of this family that members name. */
+declare module "#vocabulary/ref.ts" {
+  interface RecordKinds {
+    poi: number;
+  }
+}
+
+export {};

@@ -104,10 +104,16 @@ describe("an item between two people", { skip: NO_CHROMIUM }, () => {
     await page.getByRole("radio", { name: /North hall/ }).check();
     await page.getByText("No M free. Free: S (1)").waitFor();
     assert.deepEqual(await findViolations(page), []);
+    await page.getByLabel("Phone of the buyer").fill("12");
+    await pressOn(seller, "Create the handover");
+    await page.getByText("This is not a telephone number.").waitFor();
+    await page.getByLabel("Phone of the buyer").fill("+55 61 99876-5432");
     await shot(page, "sell-new");
     await pressOn(seller, "Create the handover");
     await say("Choose a locker");
     handover = `${ROOT}/handovers/${/\d+/.exec(new URL(page.url()).pathname)?.[0]}`;
+    const rows = await service.system.rows("select buyer_contact from resale_handover");
+    assert.deepEqual(rows, [{ buyer_contact: { phone: "+5561998765432" } }]);
     assert.ok(await page.getByRole("radio", { name: /North hall/ }).isChecked());
     await page.getByRole("alert").getByText("No compartment of this size is free. Free sizes: S.").waitFor();
     await shot(page, "sell-full");

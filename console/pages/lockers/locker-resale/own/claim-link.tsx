@@ -3,9 +3,13 @@ import { Button, CopyButton } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { IconCheck, IconCopy, IconMail, IconSend } from "#icons";
 import { client } from "../../../../api/client.ts";
+import { OtherErrors, useSaveForm } from "../../../../parts/form.tsx";
+import { getRules } from "../../../../parts/form-rules.ts";
 import { claimLinkKey, type ResaleHandover } from "../queries.ts";
-import { Refused, useResaleAction } from "./actions.tsx";
+import { BuyerContactFields, EMPTY_CONTACT, pickFilled } from "./buyer-contact.tsx";
 import { text } from "./text.ts";
+
+const RULES = getRules("resaleHandoverLinkCreate");
 
 export function ClaimLink({ handover }: { handover: ResaleHandover }) {
   const { id: handover_id, status, buyer_name, has_claim_link, item } = handover;
@@ -15,10 +19,15 @@ export function ClaimLink({ handover }: { handover: ResaleHandover }) {
     enabled: false,
     gcTime: Number.POSITIVE_INFINITY,
   });
-  const renew = useResaleAction(
-    async () => client.resaleHandoverLinkCreate({ handover_id }),
-    ({ claim_url }) => queries.setQueryData(claimLinkKey(handover_id), claim_url),
-  );
+  const renewal = useSaveForm({
+    initial: { buyer_contact: EMPTY_CONTACT },
+    rules: RULES,
+    keys: [["resale"]],
+    success_message: () => null,
+    run: ({ buyer_contact }) =>
+      client.resaleHandoverLinkCreate({ handover_id, buyer_contact: pickFilled(buyer_contact) }),
+    done: ({ claim_url }) => queries.setQueryData(claimLinkKey(handover_id), claim_url),
+  });
   const is_open = status === "LISTED" || status === "DEPOSIT_RESERVED" || status === "DEPOSITED";
   const waits_for_buyer = status === "CODE_ISSUED" || status === "INSPECTED";
   if (!is_open && !(has_claim_link && waits_for_buyer)) return null;
@@ -70,14 +79,15 @@ export function ClaimLink({ handover }: { handover: ResaleHandover }) {
             <p className="dim small">{text.link.once}</p>
           </>
         )}
-        <Refused error={renew.error} />
         {is_open && url === undefined ? (
-          <>
+          <form className="stack" {...renewal.props}>
             <p className="dim small">{text.link.renew_about}</p>
-            <Button variant="default" loading={renew.isPending} onClick={() => renew.mutate(undefined)}>
+            <BuyerContactFields field={renewal.field} />
+            <OtherErrors errors={renewal.others} />
+            <Button type="submit" variant="default" loading={renewal.is_saving}>
               {text.link.renew}
             </Button>
-          </>
+          </form>
         ) : null}
         {is_open ? null : <p className="dim small">{text.link.fixed}</p>}
       </div>

@@ -14,6 +14,7 @@ import { useOpenRecord } from "../../../../parts/record-link.tsx";
 import { UnloadedPage } from "../../../../parts/unloaded-page.tsx";
 import { claimLinkKey, refusedReservationKey, termsQuery } from "../queries.ts";
 import { uploadAll } from "./actions.tsx";
+import { BuyerContactFields, type BuyerContactValues, EMPTY_CONTACT, pickFilled } from "./buyer-contact.tsx";
 import { LockerChoice, type Size } from "./locker-choice.tsx";
 import { Money } from "./money.tsx";
 import { text } from "./text.ts";
@@ -24,7 +25,7 @@ const SIZES: readonly Size[] = ["XS", "S", "M", "L", "XL"];
 const INSPECTION_MIN = [0, 10, 15, 30, 60, 120];
 const PHOTOS_MAX = 10;
 
-interface Values {
+interface Values extends BuyerContactValues {
   title: string;
   description: string;
   measured: boolean;
@@ -67,6 +68,7 @@ function Form({ collect_days }: { collect_days: number }) {
     height_mm: "",
     depth_mm: "",
     buyer_name: "",
+    buyer_contact: EMPTY_CONTACT,
     inspection_min: "15",
     collect_days: String(collect_days),
   };
@@ -89,6 +91,7 @@ function Form({ collect_days }: { collect_days: number }) {
             }
           : { size: values.size }),
         ...(values.buyer_name.trim() === "" ? {} : { buyer_name: values.buyer_name.trim() }),
+        buyer_contact: pickFilled(values.buyer_contact),
         ...(photo_file_ids.length === 0 ? {} : { photo_file_ids }),
         inspection_min: Number(values.inspection_min),
         collect_days: Number(values.collect_days),
@@ -160,6 +163,7 @@ function Form({ collect_days }: { collect_days: number }) {
         <div className="stack">
           <p className="dim small">{text.form.buyer_about}</p>
           <TextInput label={text.form.buyer_name} autoComplete="off" {...form.field("buyer_name")} />
+          <BuyerContactFields field={form.field} />
           <Select
             label={text.form.inspection}
             description={text.form.inspection_about}

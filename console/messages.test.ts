@@ -23,6 +23,7 @@ const PUBLIC = [
   "map",
   "pages/execution/driver-app",
   "pages/execution/instant-rider/rider",
+  "pages/files/documents/verify",
   "pages/lockers/locker-resale/claim",
   "pages/lockers/locker-resale/own",
   "pages/lockers/locker-shop/shop",

@@ -117,14 +117,15 @@ rule(
       to === "pg"),
 );
 rule("packages-stand-alone", "they are of use without the service.", ({ from, to }) => {
-  const home = /^packages\/(codes|isometric|language|locker-protocol|otep|solvers|spreadsheet)\//.exec(
-    from,
-  )?.[0];
+  const home =
+    /^packages\/(codes|isometric|language|locker-protocol|otep|signed-pdf|solvers|spreadsheet|transparency-log)\//.exec(
+      from,
+    )?.[0];
   return home !== undefined && isOwnFile(to) && !to.startsWith(home);
 });
 // The protocol is published for every client: clients read its vocabulary and output formats without calling
 // the service. How cuboids are drawn is the same in a page and on paper, and a code is
-// read without a connection as with one. The screen of a kiosk is a client of its firmware. Both choose the same language for a reader.
+// read without a connection as with one. A document is checked in a page, which sends its hash and not its file. The screen of a kiosk is a client of its firmware. Both choose the same language for a reader.
 rule(
   "console-is-a-client",
   "it does nothing that another client could not do.",
@@ -138,6 +139,7 @@ rule(
     !to.startsWith("packages/language/") &&
     !to.startsWith("packages/locker-protocol/") &&
     !to.startsWith("packages/otep/") &&
+    !to.startsWith("packages/signed-pdf/") &&
     !to.startsWith("packages/spreadsheet/"),
 );
 rule(

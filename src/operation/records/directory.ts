@@ -6,6 +6,7 @@
 import type { Db } from "#platform/db/db.ts";
 
 type Kind =
+  | "document_version"
   | "identity_binding"
   | "link"
   | "locker_claim"

@@ -5,7 +5,7 @@ import { encodePng } from "./bitmap.ts";
 import { type Page, POINTS_PER_MM } from "./page.ts";
 import { PdfPage } from "./pdf-page.ts";
 import { DOTS_PER_MM, RasterPage } from "./raster-page.ts";
-import type { Drawing, Drawn, Template } from "./template.ts";
+import type { Drawing, Drawn, Mark, MarkPlace, Template } from "./template.ts";
 import { ZplPage } from "./zpl-page.ts";
 
 export async function draw(drawing: Drawing): Promise<Drawn> {
@@ -32,15 +32,22 @@ export async function draw(drawing: Drawing): Promise<Drawn> {
 
 async function drawPdf(
   template: Template<unknown>,
-  { contents, language, issued_at }: Drawing,
+  { contents, language, issued_at, keywords, mark }: Drawing,
 ): Promise<Drawn> {
   const pdf = new PDFDocument({
     autoFirstPage: false,
+    // The mark is drawn on each page when all are drawn.
+    bufferPages: true,
     // None of the standard fonts is used.
     font: null as unknown as string,
     lang: language,
     displayTitle: true,
-    info: { Title: template.title(contents), Creator: "Packhorse", CreationDate: new Date(issued_at) },
+    info: {
+      Title: template.title(contents),
+      Creator: "Packhorse",
+      CreationDate: new Date(issued_at),
+      ...(keywords === undefined ? {} : { Keywords: keywords }),
+    },
   });
   const chunks: Buffer[] = [];
   pdf.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -58,9 +65,40 @@ async function drawPdf(
     },
     contents,
   );
+  if (mark !== undefined)
+    for (const [index, page] of pages.entries()) {
+      pdf.switchToPage(index);
+      await drawMark(page, mark, template.mark ?? A4_FOOT);
+    }
   pdf.end();
   await ended;
   return summarize(Buffer.concat(chunks), pages);
+}
+
+/** Below what templates draw on A4. */
+const A4_FOOT: MarkPlace = {
+  right_mm: 195,
+  top_mm: 279,
+  size_mm: 14,
+  text: "left",
+  text_width_mm: 90,
+  text_size: 7,
+};
+const QR_QUIET_SHARE = 0.1;
+const MM_PER_POINT = 1 / POINTS_PER_MM;
+
+async function drawMark(page: Page, { text, code, url }: Mark, place: MarkPlace): Promise<void> {
+  const { right_mm, top_mm, size_mm, text_width_mm, text_size } = place;
+  const step_mm = text_size * MM_PER_POINT * 1.35;
+  page.qr(url, right_mm - size_mm, top_mm, size_mm);
+  const is_left = place.text === "left";
+  const end_mm = is_left ? right_mm - size_mm : right_mm;
+  const first_mm = is_left
+    ? top_mm + size_mm / 2 - step_mm * 0.25
+    : top_mm + size_mm * (1 - QR_QUIET_SHARE) + step_mm;
+  const style = { size: text_size, width_mm: text_width_mm, right: true };
+  await page.text(text, end_mm - text_width_mm, first_mm, style);
+  await page.text(code, end_mm - text_width_mm, first_mm + step_mm, { ...style, bold: true });
 }
 
 async function drawPages<P extends Page>(

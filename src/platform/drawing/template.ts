@@ -12,9 +12,32 @@ export interface Template<Contents = never> {
   revision: number;
   /** `import.meta.url` of the module that exports it as `template`. */
   url: string;
+  /** Where the mark of a document stands on each page; by default at the foot of an A4 page. */
+  mark?: MarkPlace;
   /** Title of the file, from its contents. */
   title(contents: Contents): string;
   draw(sheet: Sheet, contents: Contents): Promise<void>;
+}
+
+/** A QR code with two lines of text: to its left, or below it. Both end at the right of it. Millimetres. */
+export interface MarkPlace {
+  /** The top right corner of the QR code. */
+  right_mm: number;
+  top_mm: number;
+  size_mm: number;
+  text: "left" | "below";
+  text_width_mm: number;
+  /** Points. */
+  text_size: number;
+}
+
+/** What is printed on each page of a document, for who wants to check it. */
+export interface Mark {
+  /** Where it is checked, as a sentence. */
+  text: string;
+  code: string;
+  /** Of the QR code. */
+  url: string;
 }
 
 /** Where a template draws: it adds pages one after the other. */
@@ -36,6 +59,9 @@ export interface Drawing {
   language: string;
   /** ISO 8601. The file contains it, so that the same drawing gives the same bytes. */
   issued_at: string;
+  /** Of a PDF. */
+  keywords?: string;
+  mark?: Mark;
 }
 
 export interface Drawn {

@@ -9,6 +9,7 @@ import { updateDeliveryInstruction } from "#domain/orders/orders/operations/upda
 import { invoke } from "#operation/run/invoke.ts";
 import { encodeQr } from "#platform/drawing/page.ts";
 import { DRAWINGS_WAITING_MAX } from "#platform/drawing/threads.ts";
+import { readSignature } from "#signed-pdf/sign.ts";
 import { readPdf } from "#tests/support/pdf.ts";
 import { catchRefusal, testService } from "#tests/support/service.ts";
 import { getOrderLabel } from "./operations/get-order-label.ts";
@@ -120,10 +121,14 @@ describe("the label", () => {
       const boxes = parseBoxes(content);
       assert.equal(readBarcode(boxes), answer.label_codes[index]);
       const { dark } = encodeQr(`http://localhost:8080/track/${answer.tracking_numbers[index]}`);
+      // A second one says where the document is checked.
+      const { code } = readSignature(bytes)!.statement;
+      const mark = encodeQr(`http://localhost:8080/verify/${code}`);
       assert.equal(
         boxes.filter((box) => box.height < 5 && box.width < 5).length,
-        dark.filter(Boolean).length,
+        [...dark, ...mark.dark].filter(Boolean).length,
       );
+      assert.ok(text.includes(code) && text.includes("localhost:8080/verify"));
       for (const words of [
         "João Gonçalves",
         "Quadra 7, Casa 2",

@@ -29,8 +29,17 @@ export interface LabelContents {
 
 export const template: Template<LabelContents> = {
   kind: "order_label",
-  revision: 1,
+  revision: 2,
   url: import.meta.url,
+  // Far from the codes that are scanned on the way.
+  mark: {
+    right_mm: WIDTH_MM - MARGIN_MM,
+    top_mm: 36.8,
+    size_mm: 12.5,
+    text: "below",
+    text_width_mm: 34,
+    text_size: 4.5,
+  },
   title: ({ parcels }) => `Label ${parcels[0]?.label_code ?? ""}`,
   async draw(sheet, contents) {
     for (const index of contents.parcels.keys()) await drawParcel(sheet, contents, index);
@@ -57,8 +66,14 @@ async function drawParcel(sheet: Sheet, label: LabelContents, index: number): Pr
   page.qr(parcel.tracking_url, WIDTH_MM - MARGIN_MM - qr_mm, 5, qr_mm);
   page.rule(MARGIN_MM, 36, width_mm);
 
-  await page.text("From", MARGIN_MM, 40, { size: 7, width_mm });
-  await page.lines(listLines(label.from), MARGIN_MM, 44, { size: 8, step_mm: 3.6, width_mm, lines_max: 3 });
+  const beside_mark = { width_mm: width_mm - 36 };
+  await page.text("From", MARGIN_MM, 40, { size: 7, ...beside_mark });
+  await page.lines(listLines(label.from), MARGIN_MM, 44, {
+    size: 8,
+    step_mm: 3.6,
+    lines_max: 3,
+    ...beside_mark,
+  });
   page.rule(MARGIN_MM, 53.5, width_mm);
 
   await page.text("To", MARGIN_MM, 57.5, { size: 7, width_mm });

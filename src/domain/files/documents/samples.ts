@@ -32,9 +32,13 @@ export const samples = defineSamples({
         })
       ).link.id,
   },
+  own_texts: ["algorithm", "issued_by", "issuer", "signature", "signed_text"],
+  // Each check is counted, whoever makes it.
+  written_by_any_call: { document_check: "all" },
   link_subjects: { document: async (fixture) => `${await fixture.id("issued_document")}/1` },
   operations: {
     documentLinkCreate: { inputs: [() => ({ expires_in_h: 24 })] },
+    documentVerify: { inputs: [() => ({ sha256: "0".repeat(64) })] },
     documents: { inputs: [(i) => ({ subject_type: "order", subject_id: i.order_with_document })] },
   },
 });

@@ -28,6 +28,8 @@ export interface SheetContents {
 const [WIDTH, HEIGHT, MARGIN] = [210, 297, 15];
 const BODY = WIDTH - 2 * MARGIN;
 const ROW = 5.6;
+/** Above the mark of the document. */
+const LAST_ROW = 276;
 const COLUMNS = { step: 0, item: 13, pieces: 92, stop: 108, place: 122 };
 const SHADES = { top: 0.04, x: 0.14, y: 0.26 } as const;
 
@@ -44,7 +46,7 @@ export const template: Template<SheetContents> = {
       let y = await drawFigures(page, contents.figures[index] ?? [], 138);
       y = await drawTableHead(page, contents, y + 4);
       for (const step of one.steps) {
-        if (y > HEIGHT - MARGIN) {
+        if (y > LAST_ROW) {
           page = sheet.addPage(WIDTH, HEIGHT);
           await drawHead(page, contents, one);
           y = await drawTableHead(page, contents, 50);

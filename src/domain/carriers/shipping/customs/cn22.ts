@@ -7,6 +7,7 @@ const WIDTH_MM = 74;
 const HEIGHT_MM = 105;
 const MARGIN_MM = 4;
 const ROOM_MM = WIDTH_MM - 2 * MARGIN_MM;
+const BESIDE_MARK_MM = 53;
 /** Where the lines end, above the totals. */
 const LAST_LINE_MM = 72;
 const DESCRIPTION = { x_mm: MARGIN_MM, width_mm: 36 };
@@ -22,8 +23,16 @@ const DECLARATION = [
 
 export const template: Template<CustomsContents> = {
   kind: "label_cn22",
-  revision: 1,
+  revision: 2,
   url: import.meta.url,
+  mark: {
+    right_mm: WIDTH_MM - MARGIN_MM,
+    top_mm: 88,
+    size_mm: 11.5,
+    text: "below",
+    text_width_mm: 40,
+    text_size: 4,
+  },
   title: ({ tracking_number }) => `CN 22 ${tracking_number}`,
   async draw(sheet, contents) {
     let page = await drawHead(sheet, contents);
@@ -58,13 +67,13 @@ export const template: Template<CustomsContents> = {
     await page.lines(DECLARATION, MARGIN_MM, 81, { size: 5, step_mm: 2.2, width_mm: ROOM_MM, lines_max: 4 });
     await page.text("Date and sender's signature (8) / Date et signature", MARGIN_MM, 92.5, {
       size: 5,
-      width_mm: ROOM_MM,
+      width_mm: BESIDE_MARK_MM,
     });
     await page.text(`${contents.date}   ${contents.signer}`, MARGIN_MM, 97, {
       ...bold,
-      width_mm: ROOM_MM,
+      width_mm: BESIDE_MARK_MM,
     });
-    await page.text(contents.tracking_number, MARGIN_MM, 101.5, { size: 6, width_mm: ROOM_MM });
+    await page.text(contents.tracking_number, MARGIN_MM, 101.5, { size: 6, width_mm: 24 });
   },
 };
 

@@ -26,8 +26,16 @@ const DECLARATION = [
 
 export const template: Template<CustomsContents> = {
   kind: "label_cn23",
-  revision: 1,
+  revision: 2,
   url: import.meta.url,
+  mark: {
+    right_mm: WIDTH_MM - MARGIN_MM,
+    top_mm: 130,
+    size_mm: 14,
+    text: "left",
+    text_width_mm: 70,
+    text_size: 6.5,
+  },
   title: ({ tracking_number }) => `CN 23 ${tracking_number}`,
   async draw(sheet, contents) {
     let page = await drawHead(sheet, contents);
@@ -152,6 +160,6 @@ async function drawFoot(page: Page, contents: CustomsContents): Promise<void> {
   await page.text(`${contents.date}   ${contents.signer}`, MARGIN_MM, 140.5, {
     size: 10,
     bold: true,
-    width_mm: ROOM_MM,
+    width_mm: 105,
   });
 }

@@ -2,7 +2,10 @@
 import type { Context } from "#operation/define/context.ts";
 import { defineGet } from "#operation/define/get.ts";
 import { defineRecord, type Row } from "#operation/define/record.ts";
+import { addToDirectory } from "#operation/records/directory.ts";
+import { hashToken } from "#platform/auth/secrets.ts";
 import { messages } from "../messages.ts";
+import { appendToLog } from "./document-log-pending.ts";
 
 /** `version`: the current one. */
 type DocumentRow = Row<"document">;
@@ -12,15 +15,15 @@ const DocumentRecord = defineRecord("document");
 const VersionRecord = defineRecord("document_version");
 
 export type Current = Pick<DocumentRow, "id" | "version"> &
-  Pick<VersionRow, "source_hash" | "sha256" | "pages" | "unprintable">;
+  Pick<VersionRow, "source_hash" | "sha256" | "pages" | "unprintable"> & { revoked_at: string | null };
 
 /** A subject has one document of each kind. */
 export type DocumentKey = Pick<DocumentRow, "kind" | "subject_type" | "subject_id">;
 
 export type DrawnVersion = Pick<
   VersionRow,
-  "language" | "source_hash" | "sha256" | "size_bytes" | "pages" | "unprintable"
->;
+  "language" | "source_hash" | "sha256" | "size_bytes" | "pages" | "unprintable" | "key_id" | "content_hash"
+> & { code: string; leaf_hash: Buffer };
 
 type Reader = Pick<Context, "db" | "business_id">;
 
@@ -29,7 +32,7 @@ export function findCurrent(
   { kind, subject_type, subject_id }: DocumentKey,
 ): Promise<Current | undefined> {
   return db.row<Current>(
-    `select d.id, d.version, v.source_hash, v.sha256, v.pages, v.unprintable
+    `select d.id, d.version, v.source_hash, v.sha256, v.pages, v.unprintable, v.revoked_at
        from document d join document_version v on v.business_id = d.business_id and v.document_id = d.id and v.version = d.version
       where d.business_id = $1 and d.kind = $2 and d.subject_type = $3 and d.subject_id = $4`,
     [business_id, kind, subject_type, subject_id],
@@ -63,7 +66,7 @@ export async function recordVersion(
   if (document === undefined) throw new Error("A document that was inserted has no row.");
   if (document.version > seen_version) {
     const current = await findCurrent(context, key);
-    if (current?.source_hash === drawn.source_hash) return current;
+    if (current?.source_hash === drawn.source_hash && current.revoked_at === null) return current;
   }
   const { id } = document;
   const version = document.version + 1;
@@ -76,11 +79,14 @@ export async function recordVersion(
       issued_by: actor.account_id,
       issued_at: now.toISOString(),
     }),
+    addToDirectory(context, "document_version", Buffer.from(drawn.sha256, "hex")),
+    addToDirectory(context, "document_version", hashToken(drawn.code)),
+    appendToLog(context, drawn.leaf_hash),
   ]);
   emit({
     subject: { type: "document", id, is_new: version === 1 },
     kind: "document.issued",
     payload: { kind, version, subject_type, subject_id, sha256: drawn.sha256 },
   });
-  return { id, version, ...drawn };
+  return { id, version, ...drawn, revoked_at: null };
 }

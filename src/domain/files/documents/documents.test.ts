@@ -1,0 +1,286 @@
+import assert from "node:assert/strict";
+import { createHash, randomBytes, verify } from "node:crypto";
+import { describe, test } from "node:test";
+import { PDFDocument as PdfLib, rgb } from "pdf-lib";
+import { getOrderLabel } from "#domain/carriers/labels/operations/get-order-label.ts";
+import { updateDeliveryInstruction } from "#domain/orders/orders/operations/update-delivery-instruction.ts";
+import { buildCode, getIssuer } from "#signed-pdf/code.ts";
+import { readPdfContents } from "#signed-pdf/contents.ts";
+import { formatEndorsement, importPublicKey, readSignature, verifySignedPdf } from "#signed-pdf/sign.ts";
+import { runSchedule } from "#tests/support/jobs.ts";
+import { catchRefusal, type TestBusiness, type TestService, testService } from "#tests/support/service.ts";
+import { hashLeaf } from "#transparency-log/tree.ts";
+import { verifyInclusion } from "#transparency-log/verify.ts";
+import { getDocument } from "./operations/get-document.ts";
+import { listDocumentKeys } from "./operations/list-document-keys.ts";
+import { verifyDocument } from "./operations/verify-document.ts";
+import { verifyDocumentCode } from "./operations/verify-document-code.ts";
+
+const service = await testService();
+/** Another installation. */
+const other = await testService();
+const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
+const hex = (text: string) => Buffer.from(text, "hex");
+
+/** A label, changed and issued again as often as asked. */
+async function issueLabels(business: TestBusiness, versions = 1) {
+  const order = await business.order();
+  const issued: { bytes: Buffer; code: string; document_id: number }[] = [];
+  for (let version = 1; version <= versions; version += 1) {
+    if (version > 1)
+      await business.as("client_admin")(updateDeliveryInstruction, {
+        order_id: order.id,
+        delivery_instruction: `Ring ${version} times`,
+      });
+    const answer = await business.as("employee")(getOrderLabel, { order_id: order.id });
+    const bytes = Buffer.from(answer.content_base64, "base64");
+    issued.push({ bytes, code: readSignature(bytes)?.statement.code ?? "", document_id: answer.document_id });
+  }
+  return { order, issued, latest: issued.at(-1)! };
+}
+
+const checkFile = (bytes: Uint8Array, at: TestService = service) =>
+  at.anonymous(verifyDocument, { content_base64: Buffer.from(bytes).toString("base64") });
+const readKeys = async (at: TestService = service) => {
+  const { keys } = await at.anonymous(listDocumentKeys, {});
+  return new Map(keys.map(({ key_id, public_key }) => [key_id, importPublicKey(hex(public_key))]));
+};
+
+describe("a document", () => {
+  test("issued by many businesses at once gets one key and one code each", async () => {
+    const businesses = await Promise.all(Array.from({ length: 4 }, () => other.business()));
+    const all = await Promise.all(businesses.map((business) => issueLabels(business)));
+    assert.equal(new Set(all.map(({ latest }) => latest.code)).size, 4);
+    assert.equal((await readKeys(other)).size, 1);
+  });
+
+  test("is authentic by its file, by its hash and by its code, and nothing of what is in it is answered", async () => {
+    const business = await service.business();
+    const { order, latest } = await issueLabels(business);
+    const by_file = await checkFile(latest.bytes);
+    assert.partialDeepStrictEqual(by_file, {
+      verdict: "authentic",
+      reason: "file_unchanged",
+      checked: "file",
+      document: {
+        code: latest.code,
+        kind: "order_label",
+        version: 1,
+        current_version: 1,
+        pages: 1,
+        revoked_at: null,
+      },
+      issuer: getIssuer(latest.code),
+    });
+    const by_hash = await service.anonymous(verifyDocument, { sha256: sha256(latest.bytes) });
+    assert.deepEqual(by_hash, by_file);
+    const by_code = await service.anonymous(verifyDocumentCode, {
+      code: latest.code.toLowerCase().replaceAll("-", " "),
+    });
+    assert.partialDeepStrictEqual(by_code, { verdict: "authentic", reason: "code_issued", checked: "code" });
+    assert.ok(!JSON.stringify([by_file, by_code]).includes(order.tracking_number));
+  });
+
+  test("with a byte changed, saved by another program, replaced or of another installation is told apart", async () => {
+    const business = await service.business();
+    const { issued, latest } = await issueLabels(business, 2);
+    const [former] = issued;
+    const changed = Buffer.from(latest.bytes);
+    changed[Math.floor(changed.length / 2)]! ^= 1;
+    assert.partialDeepStrictEqual(await checkFile(changed), {
+      verdict: "altered",
+      document: { code: latest.code, version: 2 },
+    });
+    const saved = await (await PdfLib.load(latest.bytes)).save();
+    assert.partialDeepStrictEqual(await checkFile(saved), { verdict: "altered", reason: "saved_again" });
+    const overdrawn = await PdfLib.load(latest.bytes);
+    overdrawn.getPage(0).drawRectangle({ x: 0, y: 0, width: 90, height: 30, color: rgb(1, 1, 1) });
+    assert.partialDeepStrictEqual(await checkFile(await overdrawn.save()), {
+      verdict: "altered",
+      reason: "contents_differ",
+    });
+    assert.partialDeepStrictEqual(await checkFile(former!.bytes), {
+      verdict: "superseded",
+      document: { version: 1, current_version: 2 },
+    });
+    const foreign = await issueLabels(await other.business());
+    assert.partialDeepStrictEqual(await checkFile(foreign.latest.bytes), {
+      verdict: "unknown",
+      reason: "other_issuer",
+      document: null,
+    });
+    assert.partialDeepStrictEqual(await checkFile(foreign.latest.bytes, other), { verdict: "authentic" });
+    const invented = buildCode(getIssuer(latest.code), randomBytes(8));
+    assert.partialDeepStrictEqual(await service.anonymous(verifyDocumentCode, { code: invented }), {
+      verdict: "unknown",
+      reason: "never_issued",
+    });
+  });
+
+  test("is said to be altered where only its hash and code are sent, and saved again where its contents are", async () => {
+    const { latest } = await issueLabels(await service.business());
+    const saved = await (await PdfLib.load(latest.bytes)).save();
+    const { content_hash, code } = readPdfContents(saved)!;
+    const check = (more: object) => service.anonymous(verifyDocument, { sha256: sha256(saved), ...more });
+    assert.partialDeepStrictEqual(await check({ code: code! }), {
+      verdict: "altered",
+      reason: "file_differs",
+    });
+    assert.partialDeepStrictEqual(await check({ code: code!, content_hash }), {
+      verdict: "altered",
+      reason: "saved_again",
+    });
+    assert.partialDeepStrictEqual(await check({}), { verdict: "unknown", reason: "no_code" });
+  });
+
+  test("is verified with the file and the public keys alone, also after the key was replaced", async () => {
+    const business = await other.business();
+    const before = await issueLabels(business);
+    const first_keys = await readKeys(other);
+    await runSchedule(other, "documents.rotate-key");
+    assert.equal((await readKeys(other)).size, first_keys.size, "a young key stays");
+    other.advance(366 * 24 * 3600 * 1000);
+    await runSchedule(other, "documents.rotate-key");
+    await runSchedule(other, "documents.rotate-key");
+    const after = await issueLabels(business);
+    const keys = await readKeys(other);
+    assert.equal(keys.size, first_keys.size + 1);
+    for (const { latest } of [before, after])
+      assert.equal(verifySignedPdf(latest.bytes, keys).kind, "authentic");
+    assert.equal(verifySignedPdf(after.latest.bytes, first_keys).kind, "unknown_key");
+    assert.equal(getIssuer(after.latest.code), getIssuer(before.latest.code), "the issuer keeps its name");
+    for (const { latest } of [before, after])
+      assert.equal((await checkFile(latest.bytes, other)).verdict, "authentic");
+    // The key before says which is the next.
+    const { keys: listed } = await other.anonymous(listDocumentKeys, {});
+    const [newest, first] = listed;
+    assert.equal(first?.endorsement, null);
+    const endorsed = Buffer.from(formatEndorsement(hex(newest!.public_key)));
+    assert.ok(verify(null, endorsed, importPublicKey(hex(first!.public_key)), hex(newest!.endorsement!)));
+  });
+
+  test("is signed by a new key where the secret key was lost, and remains authentic", async () => {
+    const business = await other.business();
+    const before = await issueLabels(business);
+    other.runtime.settings.secret_key = Buffer.alloc(32, 8);
+    const after = await issueLabels(business);
+    const keys = await readKeys(other);
+    for (const { latest } of [before, after])
+      assert.equal(verifySignedPdf(latest.bytes, keys).kind, "authentic");
+    const { keys: listed } = await other.anonymous(listDocumentKeys, {});
+    assert.equal(listed[0]?.endorsement, null);
+  });
+
+  test("that was issued before documents were signed is known by its hash, and signed when it is issued again", async () => {
+    const business = await service.business();
+    const { order, latest } = await issueLabels(business);
+    // As the former service left it: other bytes, no code.
+    const old = Buffer.from("%PDF-1.3 a label without a code");
+    const old_hash = sha256(old);
+    await service.system.execute(
+      "update document_version set code = null, key_id = null, leaf_hash = null, sha256 = $2, source_hash = 'before' where document_id = $1",
+      [latest.document_id, old_hash],
+    );
+    await service.system.execute(
+      "insert into directory_entry (kind, value_hash, business_id) values ('document_version', $1, $2)",
+      [hex(old_hash), business.id],
+    );
+    assert.partialDeepStrictEqual(await checkFile(old), { verdict: "authentic", document: { code: null } });
+    const again = await business.as("employee")(getOrderLabel, { order_id: order.id });
+    assert.equal(again.document_version, 2);
+    assert.partialDeepStrictEqual(await checkFile(old), { verdict: "superseded" });
+    assert.equal((await checkFile(Buffer.from(again.content_base64, "base64"))).verdict, "authentic");
+  });
+});
+
+describe("the log", () => {
+  test("proves each document with a signed root, within a minute", async () => {
+    const business = await other.business();
+    const { issued } = await issueLabels(business, 3);
+    assert.equal((await checkFile(issued[0]!.bytes, other)).inclusion, null);
+    await runSchedule(other, "documents.append-log");
+    const keys = await readKeys(other);
+    for (const { bytes } of issued) {
+      const { inclusion } = await checkFile(bytes, other);
+      assert.ok(inclusion !== null);
+      const { root, hashes, leaf_index } = inclusion;
+      // Of the file and the answer nothing is taken on trust but the public key.
+      const leaf_hash = hashLeaf(Buffer.from(readSignature(bytes)!.statement_text));
+      const claim = {
+        leaf_hash,
+        leaf_index,
+        tree_size: root.tree_size,
+        root_hash: hex(root.root_hash),
+        proof: hashes.map(hex),
+      };
+      assert.ok(verifyInclusion(claim));
+      assert.ok(verify(null, Buffer.from(root.signed_text), keys.get(root.key_id)!, hex(root.signature)));
+      assert.ok(
+        root.signed_text.includes(root.root_hash) && root.signed_text.includes(`size ${root.tree_size}\n`),
+      );
+    }
+  });
+
+  test("grows by batches of several processes at once without a gap", async () => {
+    await runSchedule(other, "documents.append-log");
+    const countEntries = async () => {
+      const counted = await other.system.row<{ n: number; last: number }>(
+        "select count(*)::int as n, max(index) as last from document_log_node where level = 0",
+      );
+      assert.equal(counted?.last, (counted?.n ?? 0) - 1);
+      return counted?.n ?? 0;
+    };
+    const before = await countEntries();
+    const business = await other.business();
+    const leaf_hashes = Array.from({ length: 300 }, () => randomBytes(32));
+    await other.system.execute(
+      "insert into document_log_pending (business_id, leaf_hash) select $1, unnest($2::bytea[])",
+      [business.id, leaf_hashes],
+    );
+    await Promise.all(Array.from({ length: 4 }, () => runSchedule(other, "documents.append-log")));
+    const after = await countEntries();
+    assert.equal(after, before + 300);
+    const root = await other.system.row<{ tree_size: number }>(
+      "select tree_size from document_log_root order by date desc limit 1",
+    );
+    assert.equal(root?.tree_size, after);
+  });
+});
+
+describe("who checks", () => {
+  test("sends a PDF or a hash, and is refused with what is missing otherwise", async () => {
+    for (const [input, code] of [
+      [{}, "nothing_to_verify"],
+      [{ content_base64: Buffer.from("no PDF").toString("base64") }, "not_a_pdf"],
+      [{ content_base64: "***" }, "not_a_pdf"],
+    ] as const)
+      assert.equal((await catchRefusal(service.anonymous(verifyDocument, input))).code, code);
+    const { status, body } = await service.http("POST", "/api/v1/documents/verify", {
+      content_base64: "AAAA",
+    });
+    assert.deepEqual([status, body.error_code], [422, "NOT_A_PDF"]);
+    assert.equal((await service.anonymous(verifyDocumentCode, { code: "K7Q2M" })).reason, "mistyped_code");
+  });
+
+  test("reads what it means in the own language", async () => {
+    const { body } = await service.http("GET", "/api/v1/documents/verify/K7Q2M", undefined, {
+      "accept-language": "de",
+    });
+    assert.match(body.message, /kein vollständiger Code/);
+  });
+
+  test("is refused after too many checks", async () => {
+    const limited = await testService({ limits: {} });
+    const statuses: number[] = [];
+    limited.freezeClock();
+    for (let n = 0; n < 61; n += 1)
+      statuses.push((await limited.http("GET", "/api/v1/documents/verify/K7Q2M")).status);
+    assert.deepEqual([statuses.indexOf(429), statuses.length], [60, 61]);
+  });
+
+  test("reads no document of it: the file is for the business alone", async () => {
+    const { latest } = await issueLabels(await service.business());
+    const refusal = await catchRefusal(service.anonymous(getDocument, { document_id: latest.document_id }));
+    assert.equal(refusal.kind, "unauthenticated");
+  });
+});

@@ -11,6 +11,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { describe, dropIdlePackets } from "#tests/support/doors/protocol/canonical.ts";
 import { forgetSteps } from "#tests/support/doors/protocol/devices.ts";
+import { leaveOtherCompartmentsOut, leaveOtherDevicesOut } from "#tests/support/doors/protocol/projection.ts";
 import {
   type Bounds,
   createState,
@@ -28,14 +29,25 @@ import {
 
 const ONE = [["A-1"]];
 const TWO_DEVICES = [["A-1"], ["A-1"]];
+const TWO_COMPARTMENTS = [["A-1", "A-2"]];
 /** Messages stay in flight until they can change nothing any more: what happens with any number of them is among it. */
 const ANY = Number.POSITIVE_INFINITY;
-const ONE_COMMAND: Bounds = { devices: ONE, in_flight: ANY, commands: 1, cuts: 0, times: 1 };
+const ONE_COMMAND: Bounds = {
+  devices: ONE,
+  in_flight: ANY,
+  commands: 1,
+  cuts: 0,
+  neighbour_operations: 0,
+  times: 1,
+};
 const SEARCHES: readonly Bounds[] = [ONE_COMMAND, { ...ONE_COMMAND, in_flight: 1, cuts: 1 }];
+const WITH_NEIGHBOUR: Bounds = { ...ONE_COMMAND, neighbour_operations: 2 };
 const FULL_SEARCHES: readonly Bounds[] = [
   { ...ONE_COMMAND, cuts: 1 },
   { ...ONE_COMMAND, commands: 2 },
+  WITH_NEIGHBOUR,
 ];
+const IS_FULL = process.env["LOCKER_SEARCH"] === "full";
 const WALKS = 300;
 
 function check(state: State): void {
@@ -81,8 +93,22 @@ interface Visit {
 /** A collision of 128 bits would leave out a state: with ten million states its probability is below 2^-80. */
 const mark = (state: State) => hash("md5", describe(state), "base64url");
 
+interface SearchResult {
+  visits: ReadonlySet<string>;
+  ends: number;
+}
+
+const searches = new Map<Bounds, SearchResult>();
+
+/** Once for all tests. */
+function search(bounds: Bounds): SearchResult {
+  const result = searches.get(bounds) ?? searchFrom(createState(bounds));
+  searches.set(bounds, result);
+  return result;
+}
+
 /** Breadth first, so that a violation is told by a shortest way to it. */
-function search(first: State): { visits: ReadonlySet<string>; ends: number } {
+function searchFrom(first: State): SearchResult {
   let ends = 0;
   const visits = new Set([mark(first)]);
   let level: Visit[] = [{ state: first, way: { name: "start", before: null } }];
@@ -119,42 +145,75 @@ function search(first: State): { visits: ReadonlySet<string>; ends: number } {
   return { visits, ends };
 }
 
-function nameBounds({ devices, in_flight, commands, cuts, times }: Bounds): string {
+function nameBounds({ devices, in_flight, commands, cuts, neighbour_operations, times }: Bounds): string {
   const messages = in_flight === ANY ? "any number of messages" : `messages: ${in_flight}`;
-  return `compartments: ${devices.flat().length}, ${messages}, commands: ${commands}, cuts: ${cuts}, expiries: ${times}`;
+  return [
+    `compartments: ${devices.flat().length}`,
+    messages,
+    `commands: ${commands}`,
+    `cuts: ${cuts}`,
+    `operations of a neighbour: ${neighbour_operations}`,
+    `expiries: ${times}`,
+  ].join(", ");
 }
 
-for (const bounds of [...SEARCHES, ...(process.env["LOCKER_SEARCH"] === "full" ? FULL_SEARCHES : [])])
+for (const bounds of [...SEARCHES, ...(IS_FULL ? FULL_SEARCHES : [])])
   test(`no double pulse, no double grant, no lost parcel, and no end that an operator cannot settle (${nameBounds(bounds)})`, (context) => {
-    const { visits, ends } = search(createState(bounds));
+    const { visits, ends } = search(bounds);
     context.diagnostic(`${visits.size} states, ${ends} ends`);
     assert.ok(visits.size > 1000 && ends > 4, `${visits.size} states and ${ends} ends are too few to be all`);
   });
 
-/** What one of several devices is in, as if it were the only one. */
-function leaveOthersOut(state: State, at: number): State {
-  const packets = state.packets.flatMap((packet) => (packet.site === at ? [{ ...packet, site: 0 }] : []));
-  return { ...state, sites: [state.sites[at]!], packets };
+/** A random run: each state after the one before. */
+function* walk(first: State, choices: readonly number[]): Generator<State> {
+  let state = first;
+  for (const choice of choices) {
+    const successors = [...deliverAny(state), ...listOwnSuccessors(state)];
+    if (successors.length === 0) return;
+    state = dropIdlePackets(successors[choice % successors.length]!.state);
+    yield state;
+  }
 }
 
+const CHOICES = fc.array(fc.nat(), { minLength: 80, maxLength: 80, size: "max" });
+
 test("two devices share nothing: whatever happens at both, each is in a state that it reaches alone", () => {
-  const { visits } = search(createState(ONE_COMMAND));
+  const { visits } = search(ONE_COMMAND);
   const reached = new Set<string>();
   fc.assert(
-    fc.property(fc.array(fc.nat(), { minLength: 80, maxLength: 80, size: "max" }), (choices) => {
-      let state = createState({ ...ONE_COMMAND, devices: TWO_DEVICES });
-      for (const choice of choices) {
-        const successors = [...deliverAny(state), ...listOwnSuccessors(state)];
-        if (successors.length === 0) break;
-        state = dropIdlePackets(successors[choice % successors.length]!.state);
+    fc.property(CHOICES, (choices) => {
+      for (const state of walk(createState({ ...ONE_COMMAND, devices: TWO_DEVICES }), choices))
         for (const at of state.sites.keys()) {
-          const key = mark(leaveOthersOut(state, at));
+          const key = mark(leaveOtherDevicesOut(state, at));
           assert.ok(visits.has(key), `device ${at} alone is never in this state`);
           reached.add(key);
         }
-      }
     }),
     { numRuns: WALKS },
+  );
+  assert.ok(reached.size > 300, `${reached.size} states are too few to say anything`);
+});
+
+test("two compartments of one device share its queue only: the second is to the first what a neighbour is", {
+  skip: IS_FULL ? false : "only with LOCKER_SEARCH=full",
+}, () => {
+  const { neighbour_operations } = WITH_NEIGHBOUR;
+  const { visits } = search(WITH_NEIGHBOUR);
+  const reached = new Set<string>();
+  fc.assert(
+    fc.property(CHOICES, (choices) => {
+      const others = new Set<number>();
+      for (const state of walk(createState({ ...ONE_COMMAND, devices: TWO_COMPARTMENTS }), choices)) {
+        for (const { operation } of state.sites[0]!.device.flash.queue.entries)
+          if (operation.compartment === "A-2") others.add(operation.seq);
+        if (others.size > neighbour_operations) break;
+        const remaining_count = neighbour_operations - others.size;
+        const key = mark(dropIdlePackets(leaveOtherCompartmentsOut(state, "A-1", remaining_count)));
+        assert.ok(visits.has(key), "A-1 with a neighbour is never in this state");
+        reached.add(key);
+      }
+    }),
+    { numRuns: 20 * WALKS },
   );
   assert.ok(reached.size > 300, `${reached.size} states are too few to say anything`);
 });

@@ -10,11 +10,13 @@ export function dropIdlePackets(state: State): State {
   const packets = state.packets.filter(({ site: at, message }) => {
     const { device, applied_seq, commands } = state.sites[at]!;
     if (message.type === "command") return true;
+    if (message.type === "snapshot") return message.seq >= applied_seq;
     const id = "answers" in message ? message.answers : (message as DeviceMessage).message_id;
-    if (device.memory !== null && Object.hasOwn(device.memory.sent_messages, id!)) return true;
+    // The device waits for what is said of operations and of commands only.
+    const request = device.memory?.sent_messages[id!];
+    if (request?.push || request?.nonce !== undefined) return true;
     if (message.type === "ack")
       return readAck(commands.find(({ nonce }) => nonce === message.nonce)!, message.status) !== null;
-    if (message.type === "snapshot") return message.seq >= applied_seq;
     return message.type === "operations" && message.operations.some(({ seq }) => seq > applied_seq);
   });
   const unique = new Map(
@@ -28,14 +30,17 @@ const device_texts = new WeakMap<Device, Map<string, string>>();
 const describeOperation = (
   { seq, action, compartment: code, result, details, occurred_at, time_uncertain }: Operation,
   { applied_seq, cells }: Site,
-) => [
-  seq - applied_seq,
-  action,
-  code,
-  result,
-  action === "booted" ? null : details,
-  code && compareToLastCheck(cells[code]!, occurred_at, time_uncertain),
-];
+) =>
+  code !== undefined && cells[code] === undefined
+    ? [seq - applied_seq]
+    : [
+        seq - applied_seq,
+        action,
+        code,
+        result,
+        action === "booted" ? null : details,
+        code && compareToLastCheck(cells[code]!, occurred_at, time_uncertain),
+      ];
 
 const describeAck = (ack: Pick<Ack, "status" | "result" | "at"> | null, nonce: string, site: Site) =>
   ack && [
@@ -59,11 +64,10 @@ function describeDevice(site: Site): string {
         is_acknowledged,
       ]),
       flash.queue.entries.map(({ operation }) => describeOperation(operation, site)),
-      Object.values(flash.compartments).map(({ door, contents, opening }) => [
-        door,
-        contents,
-        opening?.nonce,
-      ]),
+      Object.keys(site.cells).map((code) => {
+        const { door, contents, opening } = flash.compartments[code]!;
+        return [door, contents, opening?.nonce];
+      }),
       // Those of heartbeats and snapshots are left out: their answers change nothing.
       memory &&
         Object.values(memory.sent_messages)
@@ -84,7 +88,7 @@ function describePacket(site: Site, { message }: State["packets"][number]): stri
     case "ack":
       return `a ${message.nonce} ${JSON.stringify(describeAck(message, message.nonce, site))} ${isOpen(message.message_id)}`;
     case "snapshot":
-      return `s ${message.seq - applied_seq} ${message.compartments.map(({ door, contents }) => `${door} ${contents}`)}`;
+      return `s ${message.seq - applied_seq} ${message.compartments.flatMap(({ code, door, contents }) => (site.cells[code] ? `${door} ${contents}` : []))}`;
     case "operations": {
       const operations = message.operations.filter(({ seq }) => seq > applied_seq);
       return JSON.stringify([
@@ -103,8 +107,8 @@ function describePacket(site: Site, { message }: State["packets"][number]): stri
   }
 }
 
-/** `0` or `1`, before the number of the command. */
-const DEVICE_IN_NONCE = /8000-(0{10})\d/g;
+/** Before those of the compartment and of the command. */
+const DEVICE_IN_NONCE = /8000-(0{9})\d/g;
 
 /**
  * Two states with the same text behave the same: names of messages, hashes, times and what is over are left out.

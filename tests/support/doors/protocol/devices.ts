@@ -3,7 +3,7 @@ import type { Board, Device, Input as DeviceInput, Effect } from "#locker-protoc
 import { applyEffects, step } from "#locker-protocol/firmware.ts";
 import { ensure, getClock, replaceSite, type State, type Successor, send, spend } from "./state.ts";
 
-type UntimedInput = DeviceInput extends infer One
+export type UntimedInput = DeviceInput extends infer One
   ? One extends DeviceInput
     ? Omit<One, "clock">
     : never

@@ -11,7 +11,7 @@ import type {
   ServiceMessage,
   Snapshot,
 } from "#locker-protocol/messages.ts";
-import { type Cell, CLOCK_MARGIN_MS, ensure, type IssuedCommand, type Site } from "./state.ts";
+import { type Cell, CLOCK_MARGIN_MS, ensure, type IssuedCommand, NEIGHBOUR, type Site } from "./state.ts";
 
 export function setCell(site: Site, code: string, cell: Cell): Site {
   return { ...site, cells: { ...site.cells, [code]: cell } };
@@ -49,7 +49,7 @@ function applyOperation(
   site: Site,
   { compartment: code, action, result, details = {}, occurred_at, time_uncertain }: Operation,
 ): Site {
-  if (code === undefined) return site;
+  if (code === undefined || code === NEIGHBOUR) return site;
   const command = site.commands.find(({ nonce }) => nonce === details["nonce"]);
   const { status, contents } = site.cells[code]!;
   const { input, observed } = readOperation(
@@ -97,6 +97,7 @@ function endByDoor(site: Site, { action, details }: Operation): Site {
 function observeSnapshot(site: Site, { seq, compartments }: Snapshot): Site {
   if (seq !== site.applied_seq) return site;
   return compartments.reduce((next, { code, door, contents }) => {
+    if (code === NEIGHBOUR) return next;
     const input = findSnapshotInput(next.cells[code]!, { door, contents });
     return apply(next, code, input, { door, contents });
   }, site);

@@ -11,12 +11,21 @@ export interface Bounds {
   /** Compartments of each device. */
   devices: readonly (readonly string[])[];
   in_flight: number;
-  /** Of each device. */
+  /** Of each compartment. */
   commands: number;
+  /** Of each device. */
   cuts: number;
+  /** Operations that another compartment of each device adds at any time. */
+  neighbour_operations: number;
   /** How often commands may expire. */
   times: number;
 }
+
+/**
+ * Another compartment of the same device. What it has in common with the one that is looked at is the queue of operations, their
+ * numbers, and the one push at a time: its operations come at any time, and nothing else of it is part of a state.
+ */
+export const NEIGHBOUR = "B-1";
 
 export const START_MS = Date.UTC(2026, 10, 28, 12);
 /** Long against what ticks take, which is not counted. */
@@ -59,7 +68,7 @@ export interface Site {
   commands: readonly IssuedCommand[];
   applied_seq: number;
   /** How often each may happen yet. */
-  budget: Readonly<Pick<Bounds, "commands" | "cuts">>;
+  budget: Readonly<Pick<Bounds, "commands" | "cuts" | "neighbour_operations">>;
 }
 
 export interface State {
@@ -93,7 +102,7 @@ export function createState({ devices, in_flight, times, ...budget }: Bounds): S
         code_secret: "A".repeat(43),
         server_time: formatTime(START_MS),
         heartbeat_s: 3600,
-        compartments: codes.map((code, index) => ({ compartment_id: index + 1, code })),
+        compartments: [...codes, NEIGHBOUR].map((code, index) => ({ compartment_id: index + 1, code })),
       },
       "1.0.0",
       1000,
@@ -139,7 +148,7 @@ export function replaceSite(state: State, at: number, change: Partial<Site>): St
   return { ...state, sites: state.sites.with(at, { ...state.sites[at]!, ...change }) };
 }
 
-export const spend = (state: State, at: number, what: "commands" | "cuts"): State => {
+export const spend = (state: State, at: number, what: keyof Site["budget"]): State => {
   const { budget } = state.sites[at]!;
   return replaceSite(state, at, { budget: { ...budget, [what]: budget[what] - 1 } });
 };

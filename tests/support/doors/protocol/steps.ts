@@ -2,15 +2,16 @@
 import { computeExpiry, isOpenCommand } from "#domain/lockers/devices/records/command.ts";
 import { chooseCompartment, DEFAULT_DIMENSIONS, findUse } from "#domain/lockers/lockers/rules.ts";
 import { formatTime } from "#locker-protocol/device-clock.ts";
-import type { Device } from "#locker-protocol/firmware/device-state.ts";
+import type { Board, CompartmentRecord, Device } from "#locker-protocol/firmware/device-state.ts";
 import type { Command } from "#locker-protocol/messages.ts";
-import { give } from "./devices.ts";
+import { give, type UntimedInput } from "./devices.ts";
 import { apply, endCommand, receive, setCell } from "./service.ts";
 import {
   ensure,
   getClock,
   type IssuedCommand,
   LIFE_MS,
+  NEIGHBOUR,
   replaceSite,
   type Site,
   START_MS,
@@ -62,13 +63,14 @@ function actOfService(state: State, site: Site, at: number): Successor[] {
   const successors: Successor[] = [];
   for (const code of Object.keys(site.cells)) {
     // While one command may be carried out there is no other.
-    const is_pending = site.commands.some((one) => one.code === code && isOpenCommand(one));
-    if (is_pending || site.budget.commands === 0 || state.time >= state.times) continue;
+    const commands = site.commands.filter((one) => one.code === code);
+    if (commands.some(isOpenCommand) || commands.length === site.budget.commands || state.time >= state.times)
+      continue;
     const reserved_site = site.cells[code]!.status === "FREE" ? reserve(site, code) : site;
     const use = reserved_site === undefined ? null : findUse(reserved_site.cells[code]!.status);
     if (reserved_site === undefined || use === null) continue;
     const command: IssuedCommand = {
-      nonce: `00000000-0000-4000-8000-${String(at * 10 + site.commands.length).padStart(12, "0")}`,
+      nonce: nameCommand(at, Object.keys(site.cells).indexOf(code), commands.length),
       code,
       use,
       expires: state.time + 1,
@@ -76,7 +78,7 @@ function actOfService(state: State, site: Site, at: number): Successor[] {
       result: null,
     };
     const next = replaceSite(state, at, { ...reserved_site, commands: [...site.commands, command] });
-    successors.push({ name: `issue ${use} ${code}`, state: spend(next, at, "commands") });
+    successors.push({ name: `issue ${use} ${code}`, state: next });
   }
   for (const command of site.commands) {
     if (!isAlive(state, command)) continue;
@@ -99,6 +101,8 @@ function actOfService(state: State, site: Site, at: number): Successor[] {
   }
   return successors;
 }
+
+const nameCommand = (...numbers: number[]) => `00000000-0000-4000-8000-${numbers.join("").padStart(12, "0")}`;
 
 /** Undefined where the compartment cannot be granted. */
 function reserve(site: Site, code: string): Site | undefined {
@@ -141,6 +145,7 @@ function actOfDevice(state: State, site: Site, at: number): Successor[] {
     give(state, at, `read ${board.code}`, { kind: "sensor", board }),
   );
   const is_waiting = flash.queue.entries.length > 0 || flash.transactions.some((one) => !one.is_acknowledged);
+  successors.push(...actOfNeighbour(state, site, at, changes.length === 0));
   // Time for a door to open passes after its sensor was read.
   if (is_waiting && changes.length === 0)
     successors.push(...give(replaceSite(state, at, { ticks: site.ticks + 1 }), at, "tick", { kind: "tick" }));
@@ -151,6 +156,63 @@ function actOfDevice(state: State, site: Site, at: number): Successor[] {
       state: spend(replaceSite(state, at, { device: { flash, memory: null } }), at, "cuts"),
     });
   return successors;
+}
+
+const DEPOSIT_OPENING: CompartmentRecord["opening"] = { cause: "code", use: "deposit", since: 0 };
+const CLOSED_BOARD: Board = { code: NEIGHBOUR, door: "CLOSED", contents: "FULL" };
+
+/** What another compartment records in one step, and how: it may be in any state before. */
+const NEIGHBOUR_STEPS: readonly {
+  count: number;
+  before: Pick<CompartmentRecord, "door" | "contents" | "opening">;
+  input: UntimedInput;
+}[] = [
+  // Its contents changed.
+  {
+    count: 1,
+    before: { door: "CLOSED", contents: "EMPTY", opening: null },
+    input: { kind: "sensor", board: CLOSED_BOARD },
+  },
+  // Its door was closed after a deposit.
+  {
+    count: 2,
+    before: { door: "OPEN", contents: "FULL", opening: DEPOSIT_OPENING },
+    input: { kind: "sensor", board: CLOSED_BOARD },
+  },
+  // Its door has not opened.
+  {
+    count: 1,
+    before: { door: "CLOSED", contents: "EMPTY", opening: DEPOSIT_OPENING },
+    input: { kind: "tick" },
+  },
+];
+
+function actOfNeighbour(state: State, site: Site, at: number, is_read: boolean): Successor[] {
+  const { neighbour_operations } = site.budget;
+  return NEIGHBOUR_STEPS.flatMap(({ count, input }, index) => {
+    if (neighbour_operations < count || (input.kind === "tick" && !is_read)) return [];
+    const next = replaceSite(state, at, {
+      device: setNeighbour(site.device, index),
+      budget: { ...site.budget, neighbour_operations: neighbour_operations - count },
+      ticks: site.ticks + (input.kind === "tick" ? 1 : 0),
+    });
+    return give(next, at, `neighbour's ${input.kind} records ${count}`, input);
+  });
+}
+
+const devices_before = NEIGHBOUR_STEPS.map(() => new WeakMap<Device, Device>());
+
+function setNeighbour(device: Device, step: number): Device {
+  const cached_device = devices_before[step]!.get(device);
+  if (cached_device !== undefined) return cached_device;
+  const { flash, memory } = device;
+  const record = { ...flash.compartments[NEIGHBOUR]!, ...NEIGHBOUR_STEPS[step]!.before };
+  const changed = {
+    flash: { ...flash, compartments: { ...flash.compartments, [NEIGHBOUR]: record } },
+    memory,
+  };
+  devices_before[step]!.set(device, changed);
+  return changed;
 }
 
 const connected_devices = new WeakMap<Device, Device>();

@@ -10,6 +10,7 @@ const BENCHES: Record<string, () => Promise<boolean>> = {
   growth: async () => (await import("./growth.ts")).benchGrowth(),
   lockers: async () => (await import("./lockers.ts")).benchLockers(),
   otep: async () => (await import("./otep.ts")).benchOtep(),
+  documents: async () => (await import("./documents.ts")).benchDocuments(),
   commerce: async () => (await import("./commerce.ts")).benchCommerce(),
   packing: async () => (await import("./packing.ts")).benchPacking(),
   loading: async () => (await import("./loading.ts")).benchLoading(),

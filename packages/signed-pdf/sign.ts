@@ -37,11 +37,11 @@ export function signPdf(
     sha256: hash("sha256", drawn, "hex"),
   });
   const signature = sign(null, Buffer.from(statement), private_key);
-  return { bytes: appendUpdate(drawn, statement, signature), statement, signature };
+  return { bytes: Buffer.concat([drawn, buildUpdate(drawn, statement, signature)]), statement, signature };
 }
 
-/** One object, which the trailer names and no reader shows. */
-function appendUpdate(drawn: Uint8Array, statement: string, signature: Uint8Array): Buffer {
+/** What follows the document: one object, which the trailer names and no reader shows. */
+function buildUpdate(drawn: Uint8Array, statement: string, signature: Uint8Array): Buffer {
   const { size, entries, startxref } = readTrailer(drawn);
   const object = [
     `${size} 0 obj\n<<\n/Type /PackhorseSignature\n/Statement (${statement})\n`,
@@ -56,7 +56,7 @@ function appendUpdate(drawn: Uint8Array, statement: string, signature: Uint8Arra
     `trailer\n<<\n/Size ${size + 1}\n${entries}/Prev ${startxref}\n/PackhorseSignature ${size} 0 R\n>>\n`,
     `startxref\n${xref_offset}\n%%EOF\n`,
   ].join("");
-  return Buffer.concat([drawn, Buffer.from(update, "latin1")]);
+  return Buffer.from(update, "latin1");
 }
 
 /** Of a file with a cross-reference table, such as every document is drawn. */
@@ -116,7 +116,7 @@ function isIntact(
   const drawn = file.subarray(0, bytes);
   if (hash("sha256", drawn, "hex") !== sha256) return false;
   try {
-    return Buffer.compare(appendUpdate(drawn, statement_text, signature), file) === 0;
+    return Buffer.compare(buildUpdate(drawn, statement_text, signature), file.subarray(bytes)) === 0;
   } catch {
     return false;
   }

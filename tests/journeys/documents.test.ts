@@ -104,4 +104,23 @@ describe("a document", { skip: NO_CHROMIUM }, () => {
     await waitForVerdict(page, "Valid code");
     assert.deepEqual(await findViolations(page), []);
   });
+
+  test("that its business revokes is withdrawn for whoever checks it", async () => {
+    const office = await visit(browser, base_url, { as: await business.person("client_admin", "Ada") });
+    const { page } = office;
+    await page.goto(`${base_url}/documents`);
+    await page.getByText("Shipping label", { exact: true }).first().click();
+    await page.getByRole("link", { name: code }).waitFor();
+    await shot(page, "documents-drawer");
+    assert.deepEqual(await findViolations(page), []);
+    await page.getByRole("button", { name: "Revoke", exact: true }).click();
+    const dialog = page.getByRole("dialog").filter({ hasText: "Whoever checks it" });
+    await dialog.getByRole("button", { name: "Revoke", exact: true }).click();
+    await page.getByRole("alert").filter({ hasText: "The document is revoked" }).waitFor();
+    await shot(page, "documents-revoked");
+    assert.deepEqual(office.broken, []);
+    await checker.page.goto(`${base_url}/verify/${code}`);
+    await waitForVerdict(checker.page, "Withdrawn");
+    await shot(checker.page, "verify-revoked");
+  });
 });

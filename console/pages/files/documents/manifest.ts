@@ -1,6 +1,15 @@
-import { defineManifest } from "../../../manifest.ts";
+import { IconFileCertificate } from "#icons";
+import { defineManifest, STAFF } from "../../../manifest.ts";
+import { readDocumentsSearch } from "./search.ts";
 
 export const manifest = defineManifest({
+  pages: {
+    "/documents": {
+      title: "Documents",
+      search: readDocumentsSearch,
+      load: () => import("./documents.tsx").then(({ Documents }) => Documents),
+    },
+  },
   public_pages: {
     "/verify": {
       title: "Check a document",
@@ -14,6 +23,17 @@ export const manifest = defineManifest({
       load: () => import("./verify/verify.tsx").then(({ Verify }) => Verify),
     },
   },
+  navigation: [
+    {
+      area: "orders",
+      to: "/documents",
+      label: "Documents",
+      icon: IconFileCertificate,
+      order: 88,
+      reads: ["documents"],
+      roles: STAFF,
+    },
+  ],
 });
 
 declare module "../../../manifest.ts" {

@@ -1,6 +1,6 @@
 /** Issues the label of a local order, for the operations that print it. */
 import Type from "typebox";
-import { issueDocument } from "#domain/files/documents/public.ts";
+import { type DocumentRequest, issueDocument } from "#domain/files/documents/public.ts";
 import {
   findOrder,
   getVisibility,
@@ -14,7 +14,7 @@ import { getUtcOffset } from "#vocabulary/calendar.ts";
 import { formatMoney } from "#vocabulary/money.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "./messages.ts";
-import { template } from "./template.ts";
+import { type LabelContents, template } from "./template.ts";
 import { routeHintRequested } from "./topics.ts";
 
 export const IssuedLabel = Type.Object({
@@ -35,22 +35,16 @@ export const IssuedLabel = Type.Object({
   sha256: Type.String({ description: "Fingerprint of the file." }),
 });
 
-/** For operations that declare `stores_document`. */
-export async function issueOrderLabel(
-  context: Context<"caller_disconnected">,
-  order_id: number,
-): Promise<Type.Static<typeof IssuedLabel>> {
-  const { actor, business, db, business_id, refuse, settings } = context;
+/** What the label of an order is drawn from now. Undefined for an order that the caller does not see. */
+async function loadLabel(context: Context<never>, order_id: number) {
+  const { actor, business, db, business_id, settings } = context;
   const [order, parcels, [stop]] = await Promise.all([
     findOrder(db, business_id, order_id),
     loadParcels(db, business_id, [order_id]),
     context.publish(routeHintRequested, { order_id }),
   ]);
-  if (order === undefined || !isVisible(getVisibility(actor), order))
-    throw refuse("not_found", { message: messages.unknown_order });
-  const time_zone = business.time_zone;
-  const signal = context.request.disconnected?.();
-  const { document_id, version, sha256, bytes, pages, unprintable } = await issueDocument(context, {
+  if (order === undefined || !isVisible(getVisibility(actor), order)) return undefined;
+  const document: DocumentRequest<LabelContents> = {
     number: order.tracking_number,
     template,
     subject: { type: "order", id: order_id },
@@ -60,7 +54,7 @@ export async function issueOrderLabel(
       service: order.service,
       ref: order.ref,
       scheduled_date: order.scheduled_date,
-      window: formatWindow(order, time_zone),
+      window: formatWindow(order, business.time_zone),
       route_hint: stop === undefined ? null : `${stop.number} · ${stop.seq}`,
       from: order.pickup,
       to: order.dropoff ?? order.pickup,
@@ -72,7 +66,32 @@ export async function issueOrderLabel(
         tracking_url: `${settings.base_url}/track/${tracking_number}`,
       })),
     },
-  }).catch((error) => {
+  };
+  return { order, parcels, document };
+}
+
+/** For a label that is issued again; null for other kinds of documents. */
+export async function findLabelDocument(
+  context: Context<never>,
+  { kind, subject_id }: { kind: string; subject_id: number },
+): Promise<DocumentRequest<LabelContents> | null> {
+  return kind === template.kind ? ((await loadLabel(context, subject_id))?.document ?? null) : null;
+}
+
+/** For operations that declare `stores_document`. */
+export async function issueOrderLabel(
+  context: Context<"caller_disconnected">,
+  order_id: number,
+): Promise<Type.Static<typeof IssuedLabel>> {
+  const { refuse } = context;
+  const label = await loadLabel(context, order_id);
+  if (label === undefined) throw refuse("not_found", { message: messages.unknown_order });
+  const { order, parcels, document } = label;
+  const signal = context.request.disconnected?.();
+  const { document_id, version, sha256, bytes, pages, unprintable } = await issueDocument(
+    context,
+    document,
+  ).catch((error) => {
     throw signal?.aborted ? refuse("caller_disconnected") : error;
   });
   return {

@@ -7,12 +7,20 @@ import { updateDeliveryInstruction } from "#domain/orders/orders/operations/upda
 import { buildCode, getIssuer } from "#signed-pdf/code.ts";
 import { readPdfContents } from "#signed-pdf/contents.ts";
 import { formatEndorsement, importPublicKey, readSignature, verifySignedPdf } from "#signed-pdf/sign.ts";
+import { formatRevocation } from "#signed-pdf/statement.ts";
 import { runSchedule } from "#tests/support/jobs.ts";
 import { catchRefusal, type TestBusiness, type TestService, testService } from "#tests/support/service.ts";
 import { hashLeaf } from "#transparency-log/tree.ts";
 import { verifyInclusion } from "#transparency-log/verify.ts";
+import { verifyFile } from "../../../../scripts/documents/verify-file.ts";
+import { type Log, look } from "../../../../scripts/documents/watch.ts";
 import { getDocument } from "./operations/get-document.ts";
+import { getLogConsistency } from "./operations/get-log-consistency.ts";
+import { getLogInclusion } from "./operations/get-log-inclusion.ts";
+import { getLogRoot } from "./operations/get-log-root.ts";
 import { listDocumentKeys } from "./operations/list-document-keys.ts";
+import { reissueDocument } from "./operations/reissue-document.ts";
+import { revokeDocument } from "./operations/revoke-document.ts";
 import { verifyDocument } from "./operations/verify-document.ts";
 import { verifyDocumentCode } from "./operations/verify-document-code.ts";
 
@@ -282,5 +290,150 @@ describe("who checks", () => {
     const { latest } = await issueLabels(await service.business());
     const refusal = await catchRefusal(service.anonymous(getDocument, { document_id: latest.document_id }));
     assert.equal(refusal.kind, "unauthenticated");
+  });
+});
+
+describe("the business", () => {
+  test("revokes a version: who checks it is told so, the log has an entry, and it is issued anew when printed", async () => {
+    const business = await service.business();
+    const { order, latest } = await issueLabels(business);
+    const revoke = () => business.as("client_admin")(revokeDocument, { document_id: latest.document_id });
+    const { document } = await revoke();
+    assert.partialDeepStrictEqual(document, { version: 1, status: "revoked", code: latest.code });
+    assert.deepEqual((await revoke()).document, document, "twice is once");
+    for (const answer of [
+      await checkFile(latest.bytes),
+      await service.anonymous(verifyDocumentCode, { code: latest.code }),
+    ])
+      assert.partialDeepStrictEqual(answer, { verdict: "revoked", reason: "withdrawn" });
+    await runSchedule(service, "documents.append-log");
+    const entry = formatRevocation({ code: latest.code, revoked_at: document.revoked_at! });
+    const leaf_hash = Buffer.from(hashLeaf(Buffer.from(entry))).toString("hex");
+    const { inclusion } = await service.anonymous(getLogInclusion, { leaf_hash });
+    assert.equal(inclusion.leaf_hash, leaf_hash);
+    const again = await business.as("employee")(getOrderLabel, { order_id: order.id });
+    assert.equal(again.document_version, 2);
+    assert.equal((await checkFile(Buffer.from(again.content_base64, "base64"))).verdict, "authentic");
+    const events = await business.readEvents("document", latest.document_id);
+    assert.deepEqual(
+      events.map(({ kind }) => kind),
+      ["document.issued", "document.revoked", "document.issued"],
+    );
+    const refusal = await catchRefusal(
+      business.as("client_admin")(revokeDocument, { document_id: latest.document_id, version: 9 }),
+    );
+    assert.equal(refusal.code, "not_found");
+  });
+
+  test("issues a document again under a new code, and the version before it is superseded", async () => {
+    const business = await service.business();
+    const { order, latest } = await issueLabels(business);
+    const { document } = await business.as("client_admin")(reissueDocument, {
+      document_id: latest.document_id,
+    });
+    assert.partialDeepStrictEqual(document, { version: 2, status: "valid", number: order.tracking_number });
+    assert.notEqual(document.code, latest.code);
+    assert.partialDeepStrictEqual(await checkFile(latest.bytes), { verdict: "superseded" });
+    // Printed again it is this version: its contents are the same.
+    const printed = await business.as("employee")(getOrderLabel, { order_id: order.id });
+    assert.deepEqual([printed.document_version, printed.sha256], [2, document.sha256]);
+    assert.equal((await checkFile(Buffer.from(printed.content_base64, "base64"))).verdict, "authentic");
+    await service.system.execute("update document set kind = 'wallet_statement' where id = $1", [
+      latest.document_id,
+    ]);
+    const refusal = await catchRefusal(
+      business.as("client_admin")(reissueDocument, { document_id: latest.document_id }),
+    );
+    assert.equal(refusal.code, "not_reissuable");
+  });
+
+  test("learns how often its documents were checked, once", async () => {
+    const business = await service.business();
+    const { latest } = await issueLabels(business);
+    await Promise.all(Array.from({ length: 5 }, () => checkFile(latest.bytes)));
+    await runSchedule(service, "documents.report-checks");
+    await runSchedule(service, "documents.report-checks");
+    await service.anonymous(verifyDocumentCode, { code: latest.code });
+    await runSchedule(service, "documents.report-checks");
+    const events = await business.readEvents("document", latest.document_id);
+    assert.deepEqual(
+      events
+        .filter(({ kind }) => kind === "document.verified")
+        .map(({ payload }) => [payload["verdict"], payload["count"]]),
+      [
+        ["authentic", 5],
+        ["authentic", 1],
+      ],
+    );
+  });
+});
+
+describe("without the service", () => {
+  const readPublishedKeys = () => other.anonymous(listDocumentKeys, {});
+  const log: Log = {
+    readKeys: readPublishedKeys,
+    readRoot: async () => (await other.anonymous(getLogRoot, {})).root,
+    proveConsistency: async (from, to) => (await other.anonymous(getLogConsistency, { from, to })).hashes,
+  };
+
+  test("a file is verified with the published keys and a proof, and an altered, saved or foreign one is told apart", async () => {
+    const { latest } = await issueLabels(await other.business());
+    await runSchedule(other, "documents.append-log");
+    const keys = await readPublishedKeys();
+    const { inclusion } = await checkFile(latest.bytes, other);
+    assert.partialDeepStrictEqual(verifyFile(latest.bytes, keys, inclusion), {
+      verdict: "authentic",
+      code: latest.code,
+      is_in_log: true,
+    });
+    const forged = { ...inclusion!, root: { ...inclusion!.root, tree_size: inclusion!.root.tree_size + 1 } };
+    assert.equal(verifyFile(latest.bytes, keys, forged).is_in_log, false);
+    const saved = await (await PdfLib.load(latest.bytes)).save();
+    assert.partialDeepStrictEqual(verifyFile(saved, keys, null), { verdict: "altered", code: latest.code });
+    assert.equal(
+      verifyFile(latest.bytes, await service.anonymous(listDocumentKeys, {}), null).verdict,
+      "unknown",
+    );
+    assert.partialDeepStrictEqual(verifyFile(Buffer.from("%PDF-1.4"), keys, null), {
+      verdict: "unknown",
+      code: null,
+    });
+  });
+
+  test("who kept a root sees that the log grew, and that it was forked, rewritten or signed by a strange key", async () => {
+    const first = await look(log, null);
+    assert.ok(first.kind === "consistent" && first.snapshot.root !== null);
+    const { snapshot } = first;
+    await issueLabels(await other.business(), 2);
+    await runSchedule(other, "documents.append-log");
+    const next = await look(log, snapshot);
+    assert.ok(
+      next.kind === "consistent" && (next.snapshot.root?.tree_size ?? 0) > (snapshot.root?.tree_size ?? 0),
+    );
+    // Another history of the size that was kept.
+    const changed_root = { ...next.snapshot.root!, root_hash: "ab".repeat(32) };
+    assert.equal((await look(log, { ...snapshot, root: changed_root })).kind, "forked");
+    const changed_former = { ...snapshot.root!, root_hash: "ab".repeat(32) };
+    assert.equal((await look(log, { ...snapshot, root: changed_former })).kind, "inconsistent");
+    const larger = { ...next.snapshot.root!, tree_size: next.snapshot.root!.tree_size + 9 };
+    assert.equal((await look(log, { ...snapshot, root: larger })).kind, "shrunk");
+    const unsigned = { ...log, readRoot: async () => ({ ...(await log.readRoot())!, tree_size: 1 }) };
+    assert.equal((await look(unsigned, snapshot)).kind, "bad_signature");
+    const foreign = await service.anonymous(listDocumentKeys, {});
+    assert.equal((await look(log, { ...snapshot, keys: foreign.keys })).kind, "unknown_key");
+    // A key that the one before it endorsed is none of these.
+    other.advance(366 * 24 * 3600 * 1000);
+    await runSchedule(other, "documents.rotate-key");
+    await issueLabels(await other.business());
+    await runSchedule(other, "documents.append-log");
+    assert.equal((await look(log, next.snapshot)).kind, "consistent");
+  });
+
+  test("sizes that the log never had have no proof, and a day without a root has none", async () => {
+    const refusal = await catchRefusal(other.anonymous(getLogConsistency, { from: 1, to: 1_000_000 }));
+    assert.equal(refusal.code, "no_such_size");
+    assert.equal((await other.anonymous(getLogRoot, { date: "2001-01-01" })).root, null);
+    const { root } = await other.anonymous(getLogRoot, {});
+    assert.deepEqual((await other.anonymous(getLogRoot, { date: root!.date })).root, root);
   });
 });

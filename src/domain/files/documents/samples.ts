@@ -38,6 +38,8 @@ export const samples = defineSamples({
   link_subjects: { document: async (fixture) => `${await fixture.id("issued_document")}/1` },
   operations: {
     documentLinkCreate: { inputs: [() => ({ expires_in_h: 24 })] },
+    documentLogConsistency: { inputs: [() => ({ from: 1, to: 1 })] },
+    documentLogInclusion: { inputs: [() => ({ leaf_hash: "0".repeat(64) })] },
     documentVerify: { inputs: [() => ({ sha256: "0".repeat(64) })] },
     documents: { inputs: [(i) => ({ subject_type: "order", subject_id: i.order_with_document })] },
   },

@@ -12,15 +12,10 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Count, StringEnum } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { template as cn22 } from "../customs/cn22.ts";
-import { template as cn23 } from "../customs/cn23.ts";
-import { template as commercial_invoice } from "../customs/commercial-invoice.ts";
-import { buildCustomsContents } from "../customs/contents.ts";
+import { buildCustomsDocument } from "../customs/document.ts";
 import { CUSTOMS_DOCUMENTS, refusalOfCustomsDocument } from "../customs/rules.ts";
 import { messages } from "../messages.ts";
 import { getLabel } from "../records/label.ts";
-
-const TEMPLATES = { cn22, cn23, commercial_invoice };
 
 export const getCustomsDocument = defineOperation({
   name: "labelserviceCustomsDocument",
@@ -61,7 +56,7 @@ export const getCustomsDocument = defineOperation({
   async run(context, { label_order_id, kind }) {
     const { business, refuse } = context;
     const order = await getLabel(context, label_order_id);
-    const { state, shipment, tracking_number, reference } = order;
+    const { state, shipment } = order;
     const refusal = refusalOfCustomsDocument(order, kind);
     if (refusal !== null || shipment.customs === null)
       throw refuse(refusal ?? "customs_missing", {
@@ -80,21 +75,15 @@ export const getCustomsDocument = defineOperation({
           : {}),
       });
     const signal = context.request.disconnected?.();
-    const number = tracking_number ?? reference;
-    const issued = await issueDocument(context, {
-      number,
-      template: TEMPLATES[kind],
-      subject: { type: "label", id: label_order_id },
-      language: business.locale,
-      contents: buildCustomsContents(order, shipment.customs),
-    }).catch((error) => {
+    const document = buildCustomsDocument(order, shipment.customs, kind, business.locale);
+    const issued = await issueDocument(context, document).catch((error) => {
       throw signal?.aborted ? refuse("caller_disconnected") : error;
     });
     const { document_id, version, sha256, bytes, pages, unprintable } = issued;
     return {
       result: true,
       label_order_id,
-      name: `${kind.replace("_", "-")}-${number}.pdf`,
+      name: `${kind.replace("_", "-")}-${document.number}.pdf`,
       content_type: "application/pdf",
       content_base64: bytes.toString("base64"),
       pages,

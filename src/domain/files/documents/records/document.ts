@@ -4,6 +4,8 @@ import { defineGet } from "#operation/define/get.ts";
 import { defineRecord, type Row } from "#operation/define/record.ts";
 import { addToDirectory } from "#operation/records/directory.ts";
 import { hashToken } from "#platform/auth/secrets.ts";
+import { formatRevocation } from "#signed-pdf/statement.ts";
+import { hashLeaf } from "#transparency-log/tree.ts";
 import { messages } from "../messages.ts";
 import { appendToLog } from "./document-log-pending.ts";
 
@@ -89,4 +91,38 @@ export async function recordVersion(
     payload: { kind, version, subject_type, subject_id, sha256: drawn.sha256 },
   });
   return { id, version, ...drawn, revoked_at: null };
+}
+
+/** Withdraws a version; null for the current one. One that was withdrawn before stays as it is. */
+export async function revokeVersion(
+  context: Context<never>,
+  document_id: number,
+  version: number | null,
+): Promise<{ version: number } | "not_found" | "no_code"> {
+  const { db, business_id, actor, now, emit } = context;
+  const document = await DocumentRecord.lock(context, document_id);
+  if (document === undefined) return "not_found";
+  const revoked_version = version ?? document.version;
+  const row = await db.row<{ code: string | null; revoked_at: string | null }>(
+    "select code, revoked_at from document_version where business_id = $1 and document_id = $2 and version = $3",
+    [business_id, document_id, revoked_version],
+  );
+  if (row === undefined) return "not_found";
+  if (row.code === null) return "no_code";
+  if (row.revoked_at !== null) return { version: revoked_version };
+  const entry = formatRevocation({ code: row.code, revoked_at: now.toISOString() });
+  await Promise.all([
+    db.execute(
+      "update document_version set revoked_at = $4, revoked_by = $5 where business_id = $1 and document_id = $2 and version = $3",
+      [business_id, document_id, revoked_version, now, actor.account_id],
+    ),
+    appendToLog(context, Buffer.from(hashLeaf(Buffer.from(entry)))),
+  ]);
+  const { kind, subject_type, subject_id } = document;
+  emit({
+    subject: { type: "document", id: document_id },
+    kind: "document.revoked",
+    payload: { kind, version: revoked_version, subject_type, subject_id },
+  });
+  return { version: revoked_version };
 }

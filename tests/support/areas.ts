@@ -42,5 +42,14 @@ export const AREAS: Record<string, readonly string[]> = {
     "warehouse",
   ],
   insight: ["communication", "files", "fleet", "identity", "orders", "planning", "tracking"],
-  customer: ["identity", "files", "locations", "money", "tracking", "warehouse"],
+  customer: [
+    "communication",
+    "execution",
+    "identity",
+    "files",
+    "locations",
+    "money",
+    "tracking",
+    "warehouse",
+  ],
 };

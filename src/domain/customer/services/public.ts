@@ -1,7 +1,8 @@
 /** Services for the families whose orders they are: which there are, what is valid, what it costs. */
 export { type CheckedRequest, checkRequest } from "./check.ts";
 export { loadServiceConfig, ServiceConfig, ServiceSummary, summarizeServices } from "./config.ts";
-export { FormFields } from "./form-schema.ts";
+export { findAnswerFaults } from "./form.ts";
+export { FormFields, findFormFaults } from "./form-schema.ts";
 export { attachPhotos, PhotoIds } from "./photos.ts";
 export {
   type ClaimedPrice,

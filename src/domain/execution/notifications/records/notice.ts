@@ -8,7 +8,7 @@ import { STATES } from "../shapes.ts";
 import { findMessageState, MESSAGE_COLUMNS, type MessageFacts } from "./notification.ts";
 import { maskAddress } from "./recipient.ts";
 
-const PARTIES = ["renter", "seller", "buyer"] as const;
+const PARTIES = ["renter", "seller", "buyer", "guest"] as const;
 export type Party = (typeof PARTIES)[number];
 
 export interface NoticeRow extends Row<"notice"> {

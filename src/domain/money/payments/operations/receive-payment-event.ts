@@ -13,6 +13,7 @@ import { applyCheckout, applyRefund } from "../apply.ts";
 import { messages } from "../messages.ts";
 import { findProcessor } from "../processor.ts";
 import { lockRefund } from "../records/payment-refund.ts";
+import { paymentReported } from "../topics.ts";
 
 const EVENT_BYTES_MAX = 256 * 1024;
 
@@ -68,15 +69,19 @@ export const receivePaymentEvent = defineOperation({
       [business_id, event.event_id, now],
     );
     if (is_new === 0) return { result: true, applied: false };
+    if (event.about === "other") return { result: true, applied: false };
     if (event.about === "checkout") {
       const payment = await applyCheckout(context, event.checkout);
-      return { result: true, applied: payment !== undefined };
+      if (payment !== undefined) return { result: true, applied: true };
     }
     if (event.about === "refund") {
       const refund = await lockRefund(context, event.refund.reference);
-      if (refund !== undefined) await applyRefund(context, refund, event.refund);
-      return { result: true, applied: refund !== undefined };
+      if (refund !== undefined) {
+        await applyRefund(context, refund, event.refund);
+        return { result: true, applied: true };
+      }
     }
-    return { result: true, applied: false };
+    const answers = await context.publish(paymentReported, event);
+    return { result: true, applied: answers.includes(true) };
   },
 });

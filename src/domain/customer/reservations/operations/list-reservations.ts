@@ -1,0 +1,36 @@
+/** Reservations, the latest slot first. */
+import Type from "typebox";
+import { defineList, filter } from "#operation/define/list.ts";
+import { StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { toLikePattern } from "#vocabulary/like-pattern.ts";
+import { Ref } from "#vocabulary/ref.ts";
+import { buildReservation } from "../present.ts";
+import { RESERVATIONS, type ReservationView } from "../records/reservation.ts";
+import { RESERVATION_STATUSES } from "../rules.ts";
+import { Reservation } from "../shapes.ts";
+
+export const listReservations = defineList({
+  name: "reservations",
+  summary: "List reservations",
+  access: { scopes: ["reservations:read"] },
+  rest: { method: "GET", path: "/api/v1/reservations" },
+  localised: true,
+  filters: {
+    bookable_id: filter(Ref("bookable"), "r.bookable_id = $bookable_id"),
+    status: filter(StringEnum(RESERVATION_STATUSES), "r.status = $status"),
+    from: filter({ ...Timestamp, description: "Slots that begin then or later." }, "s.starts_at >= $from"),
+    to: filter({ ...Timestamp, description: "Slots that begin before." }, "s.starts_at < $to"),
+    q: filter(
+      Type.String({ minLength: 2, maxLength: 100, description: "Part of a code or the name of a guest." }),
+      {
+        where: "(r.code ilike $q or r.guest_name ilike $q)",
+        value: toLikePattern,
+      },
+    ),
+  },
+  rows: { reservations: Type.Array(Reservation) },
+  from: `reservation r join bookable_slot s on s.business_id = r.business_id and s.id = r.slot_id`,
+  select: RESERVATIONS,
+  order: "s.starts_at desc, r.id desc",
+  build: (row: ReservationView, context) => buildReservation(context, row),
+});

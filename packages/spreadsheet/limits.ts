@@ -39,6 +39,7 @@ export type TableFaultCode =
   | "not_json"
   | "not_a_list"
   | "not_a_workbook"
+  | "not_kml"
   | "old_workbook"
   | "no_visible_sheet"
   | "too_many_rows"

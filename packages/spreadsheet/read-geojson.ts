@@ -11,8 +11,15 @@ interface Feature {
   properties?: Record<string, unknown> | null;
 }
 
-/** Features without a point have an empty position. Throws `TableFault`. */
-export function readGeoJson(bytes: Uint8Array, limits: TableLimits = TABLE_LIMITS): Table {
+/**
+ * Features without a point have an empty position; with `has_geometry` the column has every geometry as GeoJSON. Throws
+ * `TableFault`.
+ */
+export function readGeoJson(
+  bytes: Uint8Array,
+  limits: TableLimits = TABLE_LIMITS,
+  { has_geometry = false } = {},
+): Table {
   const { text, encoding } = decodeText(bytes, "utf-8");
   checkDepth(text, limits.depth_max);
   let value: { type?: string; features?: Feature[] } & Feature;
@@ -26,7 +33,7 @@ export function readGeoJson(bytes: Uint8Array, limits: TableLimits = TABLE_LIMIT
   const budget = new Budget(limits);
   for (const [index, { geometry, properties }] of features.entries()) {
     const cells: string[] = [];
-    budget.put(cells, 0, toPosition(geometry));
+    budget.put(cells, 0, has_geometry ? toText(geometry) : toPosition(geometry));
     for (const [key, part] of Object.entries(properties ?? {})) {
       if (key === GEOMETRY) continue;
       const column = columns.get(key) ?? columns.size;

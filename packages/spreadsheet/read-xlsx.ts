@@ -85,16 +85,16 @@ function unpack(
 
 type Attributes = Readonly<Record<string, string>>;
 
-interface Handlers {
+export interface Handlers {
   open(name: string, attributes: Attributes): void;
   text?(text: string): void;
   close?(name: string): void;
 }
 
 /** Elements and attributes by their names without a prefix: writers choose prefixes as they like. */
-const toLocal = (name: string) => name.slice(name.indexOf(":") + 1);
+export const toLocal = (name: string) => name.slice(name.indexOf(":") + 1);
 
-class Archive {
+export class Archive {
   readonly #bytes: Uint8Array;
   readonly #budget: Budget;
   readonly #entries: Map<string, Entry>;
@@ -103,6 +103,11 @@ class Archive {
     this.#bytes = bytes;
     this.#budget = budget;
     this.#entries = listEntries(bytes, budget.limits);
+  }
+
+  /** In small letters, in the order of the archive. */
+  get names(): string[] {
+    return [...this.#entries.keys()];
   }
 
   has(name: string): boolean {

@@ -3,7 +3,7 @@
  * content is checked before the operation is prepared (`run/uploaded-file.ts`); limits of bodies and descriptions follow.
  */
 import Type from "typebox";
-import { getMediaLabel, type MediaType, XLSX } from "#platform/files/media-types.ts";
+import { getMediaLabel, KML, KMZ, type MediaType, XLSX } from "#platform/files/media-types.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import type { RefusalKind } from "./refusal.ts";
 
@@ -21,6 +21,11 @@ export const PDF: AcceptedFiles = { types: ["application/pdf"], bytes_max: 8 * M
 export const TABLES: AcceptedFiles = {
   types: ["text/csv", XLSX, "application/geo+json"],
   bytes_max: 50 * MIB,
+};
+/** Places to import. */
+export const PLACES: AcceptedFiles = {
+  types: ["text/csv", "application/geo+json", KML, KMZ],
+  bytes_max: 20 * MIB,
 };
 export const LABEL_FILES: AcceptedFiles = {
   types: ["application/zpl", "application/pdf"],

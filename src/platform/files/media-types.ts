@@ -2,6 +2,9 @@
 
 export const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
+export const KML = "application/vnd.google-earth.kml+xml";
+export const KMZ = "application/vnd.google-earth.kmz";
+
 const LABELS = {
   "image/jpeg": "JPEG",
   "image/png": "PNG",
@@ -10,6 +13,8 @@ const LABELS = {
   [XLSX]: "XLSX",
   "text/csv": "CSV",
   "application/geo+json": "GeoJSON",
+  [KML]: "KML",
+  [KMZ]: "KMZ",
   "application/zpl": "ZPL",
 } as const;
 

@@ -15,6 +15,8 @@ export interface TableRequest {
   rows_max: number;
   encoding?: Encoding | undefined;
   decimal?: "." | ",";
+  /** Of GeoJSON: geometries as they are, instead of positions of points. */
+  has_geometry?: boolean;
 }
 
 export type ReaderWork =

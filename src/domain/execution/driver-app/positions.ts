@@ -4,6 +4,7 @@
  */
 import type Type from "typebox";
 import { type DriverRow, saveDriverPosition } from "#domain/fleet/drivers/public.ts";
+import { observePositions } from "#domain/locations/poi/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { computeMoment } from "./rules.ts";
 import type { PositionList } from "./shapes.ts";
@@ -49,6 +50,12 @@ export async function recordPositions(
       at: latest.at,
     });
   }
+  await observePositions(context, {
+    driver_id: driver.id,
+    route_id: route_id ?? null,
+    after: driver.position_at,
+    positions: rows,
+  });
   const clock_skewed = read.some(({ moment }) => moment.skewed);
   emit({
     subject: { type: "driver", id: driver.id },

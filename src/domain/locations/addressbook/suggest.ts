@@ -1,4 +1,5 @@
 /** Known addresses of the business: its entries, and addresses of past orders. */
+import { findPoiAddresses } from "#domain/locations/poi/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import type { Place } from "#vocabulary/place.ts";
 import {
@@ -14,8 +15,9 @@ import { pastAddressesRequested } from "./topics.ts";
 import { canSeeEntry, findVisibleKeys, getVisibleOwner } from "./visibility.ts";
 
 export interface Suggestion {
-  source: "entry" | "history" | "geocoder";
+  source: "entry" | "poi" | "history" | "geocoder";
   entry_id: number | null;
+  poi_id: number | null;
   label: string;
   /** Street to country and coordinates; names and contacts only from entries. */
   place: Place;
@@ -41,16 +43,17 @@ export async function findKnownPlaces(
   if (query === "") return [];
   const matches = (place: Partial<Place>) =>
     postcode === undefined || foldPostalCode(place.postal_code ?? "") === foldPostalCode(postcode);
-  const [entries, history] = await Promise.all([
+  const [entries, pois, history] = await Promise.all([
     findMatchingEntries(context, query, q ?? ""),
+    findPois(context, q ?? postcode ?? ""),
     findPastPlaces(context, q ?? postcode ?? ""),
   ]);
   const suggestions = new Map<string, Suggestion>();
   const keyOfAddress = new Map<string, string>();
-  for (const suggestion of [...entries, ...history]) {
+  for (const suggestion of [...entries, ...pois, ...history]) {
     if (!matches(suggestion.place)) continue;
     const address = buildAddressKey(suggestion.place, context.business.country);
-    const is_entry = suggestion.entry_id !== null;
+    const is_entry = suggestion.entry_id !== null || suggestion.poi_id !== null;
     // People of one house are entries of their own; a past order says nothing new of an address that has an entry.
     const key = is_entry
       ? `${address}|${buildContactKey(suggestion.place)}`
@@ -110,12 +113,30 @@ async function findMatchingEntries(
     .map((row) => ({
       source: "entry",
       entry_id: row.id,
+      poi_id: null,
       label: row.label,
       place: { ...row.place, lat: row.lat, lng: row.lng },
       precision: row.geocode.precision ?? null,
       score: row.score,
       verified: row.verified,
     }));
+}
+
+/** A place that people named is found by its name, its address, its reference and its tags. */
+async function findPois(
+  context: Pick<Context, "db" | "business_id" | "actor">,
+  text: string,
+): Promise<Suggestion[]> {
+  return (await findPoiAddresses(context, text)).map(({ poi_id, name, place }) => ({
+    source: "poi",
+    entry_id: null,
+    poi_id,
+    label: name,
+    place,
+    precision: "hand",
+    score: 1,
+    verified: true,
+  }));
 }
 
 async function findPastPlaces(context: Pick<Context, "publish">, text: string): Promise<Suggestion[]> {
@@ -135,6 +156,7 @@ async function findPastPlaces(context: Pick<Context, "publish">, text: string): 
       {
         source: "history" as const,
         entry_id: null,
+        poi_id: null,
         label: "",
         place: compact({ line1, line2, city, region, postal_code, country, lat, lng }),
         precision: null,

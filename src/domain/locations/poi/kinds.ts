@@ -2,6 +2,7 @@
 declare module "#vocabulary/ref.ts" {
   interface RecordKinds {
     poi: number;
+    poi_import: string;
   }
 }
 

@@ -38,3 +38,43 @@ export function parsePosition(text: string): { lat: number; lng: number } | null
   const [lat = 999, lng = 999] = (POSITION.exec(text) ?? []).slice(1).map(Number);
   return isLat(lat) && isLng(lng) ? { lat, lng } : null;
 }
+
+interface Mergeable {
+  place: unknown;
+  entrances: readonly unknown[];
+  hours: unknown;
+  time_zone: string | null;
+  attributes: Record<string, string>;
+  tags: string[];
+  geofence: unknown;
+  ref: string | null;
+  service_time_s: number | null;
+}
+
+/** As `POI_MEMBERS` takes them. */
+const TAGS_MAX = 30;
+const ATTRIBUTES_MAX = 50;
+
+/** A place with what it lacks from its duplicates, in their order. */
+export function mergeFacts<Facts extends Mergeable>(target: Facts, duplicates: readonly Facts[]): Facts {
+  const all = [target, ...duplicates];
+  const findFirst = <Member extends keyof Facts>(member: Member) =>
+    all.map((one) => one[member]).find((value) => value !== null) ?? target[member];
+  const attributes = Object.assign({}, ...all.toReversed().map((one) => one.attributes));
+  const own_keys = Object.keys(target.attributes);
+  const keys = [...own_keys, ...Object.keys(attributes).filter((key) => !own_keys.includes(key))];
+  // Hours are wall time of the zone that stands with them.
+  const with_hours = all.find(({ hours }) => hours !== null) ?? target;
+  return {
+    ...target,
+    place: findFirst("place"),
+    entrances: all.find(({ entrances }) => entrances.length > 0)?.entrances ?? [],
+    hours: with_hours.hours,
+    time_zone: with_hours.time_zone,
+    attributes: Object.fromEntries(keys.slice(0, ATTRIBUTES_MAX).map((key) => [key, attributes[key]])),
+    tags: [...new Set(all.flatMap(({ tags }) => tags))].slice(0, TAGS_MAX),
+    geofence: findFirst("geofence"),
+    ref: findFirst("ref"),
+    service_time_s: findFirst("service_time_s"),
+  };
+}

@@ -235,6 +235,21 @@ export type Poi = Type.Static<typeof Poi>;
 
 export const PoiAnswer = Type.Object({ result: Type.Boolean(), version: Type.Integer(), poi: Poi });
 
+export const Visit = Type.Object(
+  {
+    id: NoRef("a visit, which no input names"),
+    driver_id: Ref("driver"),
+    route_id: Nullable(Ref("route")),
+    status: StringEnum(["inside", "left"]),
+    arrived_at: Timestamp,
+    departed_at: Nullable(Timestamp),
+    stay_s: Count,
+    has_gap: Type.Boolean({ description: "Nothing was heard for some time: its times are not known." }),
+    service_time_s: Nullable(Type.Integer({ description: "Null where it is not known, or was no service." })),
+  },
+  { $id: "PoiVisit" },
+);
+
 /** What others see of it. */
 export const SharedPoi = Type.Object(
   {

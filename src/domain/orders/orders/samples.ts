@@ -120,6 +120,10 @@ export const samples = defineSamples({
           dropoff: { ...PLACE, name: "Somebody", line1: "Quokka 7", lat: -15.71, lng: -47.88 },
           rate_id: i.rate,
         }),
+        {
+          as: "client_admin",
+          input: (i) => ({ type: "P2P", pickup_poi_id: i.poi, dropoff_poi_id: i.poi }),
+        },
       ],
     },
     clientOrderRelease: { member_kinds: { order_id: "order_held" } },

@@ -21,7 +21,7 @@ export interface Candidate {
   lat: number;
   lng: number;
   label: string;
-  source: "entry" | "history" | "geocoder";
+  source: "entry" | "poi" | "history" | "geocoder";
 }
 
 /** Keys 1 to 9 choose one. */

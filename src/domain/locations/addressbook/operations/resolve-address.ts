@@ -19,8 +19,9 @@ const KNOWN_ENOUGH = 3;
 
 export const AddressSuggestion = Type.Object(
   {
-    source: StringEnum(["entry", "history", "geocoder"]),
+    source: StringEnum(["entry", "poi", "history", "geocoder"]),
     entry_id: Nullable(Ref("entry")),
+    poi_id: Nullable(Ref("poi")),
     label: Type.String(),
     place: Place,
     precision: Nullable(Type.String()),
@@ -34,7 +35,7 @@ export const resolveAddress = defineOperation({
   name: "addressbookResolve",
   summary: "Resolve an address by postal code or free text",
   description:
-    "Give either q or postcode. Suggestions come from the address book, from past orders, and from the geocoder " +
+    "Give either q or postcode. Suggestions come from the address book, from points of interest, from past orders, and from the geocoder " +
     "when those have few matches; each has its source.",
   access: { roles: TENANT_ROLES, scopes: ["address:read"] },
   rest: { method: "GET", path: "/api/v1/addressbook/resolve" },
@@ -85,6 +86,7 @@ export const resolveAddress = defineOperation({
         ({ lat, lng, line1, city, region, postal_code, country: of, precision, score }): Suggestion => ({
           source: "geocoder",
           entry_id: null,
+          poi_id: null,
           label: "",
           place: {
             line1: line1 || city || postal_code,

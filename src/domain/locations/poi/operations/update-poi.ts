@@ -4,7 +4,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { completeFence, DRAFT_REFUSALS, requireFreeRef, requireValidDraft } from "../draft.ts";
 import { getLockedPoi, OWNER_REFUSALS, refuseForeign } from "../owner.ts";
-import { buildPoiColumns, type PoiFacts, PoiRecord } from "../records/poi.ts";
+import { buildPoiColumns, type PoiFacts, PoiRecord, pickFacts } from "../records/poi.ts";
 import { POI_MEMBERS, PoiAnswer } from "../shapes.ts";
 import { answerPoi } from "../show.ts";
 
@@ -42,8 +42,3 @@ export const updatePoi = defineOperation({
     return answerPoi(context, row);
   },
 });
-
-const FACTS = Object.keys(POI_MEMBERS) as (keyof PoiFacts)[];
-
-const pickFacts = (row: PoiFacts): PoiFacts =>
-  Object.fromEntries(FACTS.map((member) => [member, row[member]])) as unknown as PoiFacts;

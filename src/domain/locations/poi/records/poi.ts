@@ -72,6 +72,24 @@ export function buildPoiColumns(facts: PoiFacts) {
   };
 }
 
+const FACTS: readonly (keyof PoiFacts)[] = [
+  ...([
+    "name",
+    "kind",
+    "geometry",
+    "place",
+    "entrances",
+    "hours",
+    "time_zone",
+    "attributes",
+    "tags",
+  ] as const),
+  ...(["visibility", "geofence", "ref", "service_time_s"] as const),
+];
+
+export const pickFacts = (row: PoiFacts): PoiFacts =>
+  Object.fromEntries(FACTS.map((member) => [member, row[member]])) as unknown as PoiFacts;
+
 function removePosition({ lat: _lat, lng: _lng, window: _window, ...place }: Place): Place {
   return place;
 }
@@ -139,4 +157,18 @@ export async function findPoi(context: Reader, id: number): Promise<PoiRow | und
 export async function removePoi({ db, business_id }: Reader, id: number): Promise<void> {
   await db.execute("delete from poi where business_id = $1 and merged_into = $2", [business_id, id]);
   await db.execute("delete from poi where business_id = $1 and id = $2", [business_id, id]);
+}
+
+/** Duplicates lead to the one that stays, and so does what was merged into them before. */
+export async function markMerged(
+  { db, business_id, now }: Pick<Context<never>, "db" | "business_id" | "now">,
+  ids: readonly number[],
+  into_id: number,
+): Promise<void> {
+  await db.execute(
+    `update poi set merged_into = $3, geofence = null, fence_south = null, fence_north = null, fence_west = null, fence_east = null,
+       updated_at = $4, version = version + 1
+      where business_id = $1 and (id = any($2::bigint[]) or merged_into = any($2::bigint[]))`,
+    [business_id, ids, into_id, now],
+  );
 }

@@ -7,6 +7,7 @@
  */
 
 import Type from "typebox";
+import { linkOrderToPois } from "#domain/locations/poi/public.ts";
 import { rateRefusals } from "#domain/money/quotes/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
@@ -15,6 +16,7 @@ import { claimDelivery } from "../intake/delivery-quote.ts";
 import { OrderDraft } from "../intake/draft.ts";
 import { InstantDoubts, tellInstantDoubts } from "../intake/instant-doubts.ts";
 import { locatePlaces } from "../intake/locate.ts";
+import { poiMembers, resolvePois } from "../intake/poi-places.ts";
 import { OrderDetail, toOrderDetail } from "../shapes.ts";
 
 export const createOrder = defineOperation({
@@ -30,7 +32,7 @@ export const createOrder = defineOperation({
   provides: ["orders.send"],
   rest: { method: "POST", path: "/api/v1/client/orderCreate" },
   mcp: { user: "create_order", developer: "create_order" },
-  input: OrderDraft,
+  input: Type.Object({ ...OrderDraft.properties, ...poiMembers }),
   output: Type.Object({
     result: Type.Boolean(),
     order_id: Ref("order", Type.Integer()),
@@ -43,17 +45,22 @@ export const createOrder = defineOperation({
   }),
   refusals: {
     unknown_customer: "invalid",
+    unknown_poi: "invalid",
     ...rateRefusals,
   },
 
-  prepare: (context, draft) => locatePlaces(context, draft),
+  async prepare(context, input) {
+    const { draft: delivery, poi_ids } = await resolvePois(context, input);
+    return { delivery, poi_ids, draft: await locatePlaces(context, delivery) };
+  },
 
-  async run(context, input, draft) {
+  async run(context, _input, { delivery, poi_ids, draft }) {
     const created = await createFromDraft(context, draft, (customer_id) =>
-      draft.rate_id === undefined ? null : claimDelivery(context, draft.rate_id, customer_id, input),
+      draft.rate_id === undefined ? null : claimDelivery(context, draft.rate_id, customer_id, delivery),
     );
     const { actor } = context;
     const { order, parcels } = created;
+    await linkOrderToPois(context, order.id, poi_ids);
     const doubts = await tellInstantDoubts(context, order);
     return {
       result: true,

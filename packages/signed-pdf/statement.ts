@@ -30,6 +30,10 @@ export function parseStatement(text: string): Statement | null {
   return { code, issued_at, key_id, bytes: Number(bytes), sha256, content_hash };
 }
 
+/** An entry of the log about a file that another system made, and the issuer passed on. */
+export const formatFileEntry = ({ issued_at, sha256 }: { issued_at: string; sha256: string }): string =>
+  `packhorse-file 1\nissued ${issued_at}\nsha256 ${sha256}\n`;
+
 /** An entry of the log about a document that its issuer withdraws. */
 export const formatRevocation = ({ code, revoked_at }: { code: string; revoked_at: string }): string =>
   `packhorse-revocation 1\ncode ${code}\nrevoked ${revoked_at}\n`;

@@ -138,7 +138,7 @@ function Details({ document }: { document: Document }) {
         <Fact name={text.issued_at}>{times.moment(issued_at)}</Fact>
         {revoked_at === null ? null : <Fact name={text.revoked_at}>{times.moment(revoked_at)}</Fact>}
         <Fact name={text.version}>{version}</Fact>
-        <Fact name={text.pages}>{pages}</Fact>
+        {pages === 0 ? null : <Fact name={text.pages}>{pages}</Fact>}
       </Facts>
       {address === null ? (
         <p className="dim">{text.no_code}</p>

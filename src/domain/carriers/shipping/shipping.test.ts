@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { listDocuments } from "#domain/files/documents/operations/list-documents.ts";
+import { verifyDocument } from "#domain/files/documents/operations/verify-document.ts";
 import { getWallet } from "#domain/money/wallets/operations/get-wallet.ts";
 import { topUpWallet } from "#domain/money/wallets/operations/top-up-wallet.ts";
 import { inTransaction } from "#platform/db/db.ts";
@@ -285,6 +287,17 @@ test("the manifest of the day is a PDF of the carrier, and labels ship on their 
   assert.partialDeepStrictEqual(manifests, [{ state: "created", label_count: 1, package_count: 1 }]);
   const document = await admin(getManifestDocument, { manifest_id: manifests[0]?.id ?? 0 });
   assert.match(Buffer.from(document.content_base64, "base64").toString("latin1"), /^%PDF/);
+  // It is recorded once, and whoever holds it can verify it.
+  assert.deepEqual(await admin(getManifestDocument, { manifest_id: manifests[0]?.id ?? 0 }), document);
+  assert.partialDeepStrictEqual(await service.anonymous(verifyDocument, { sha256: document.sha256 }), {
+    verdict: "authentic",
+    document: { kind: "carrier_manifest", code: null },
+  });
+  assert.partialDeepStrictEqual(
+    (await admin(listDocuments, { subject_type: "label_manifest", subject_id: manifests[0]?.id ?? 0 }))
+      .documents,
+    [{ id: document.document_id, status: "valid", sha256: document.sha256 }],
+  );
   const { label_orders } = await admin(listLabelOrders, { state: ["LABEL_READY"] });
   assert.deepEqual(
     label_orders.map(({ id }) => id),

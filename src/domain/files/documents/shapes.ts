@@ -32,4 +32,4 @@ export const Document = Type.Object(
 
 export const DOCUMENT_COLUMNS = `d.id, d.kind, d.number, d.subject_type, d.subject_id, v.version, d.version as current_version,
   v.language, v.sha256, v.size_bytes, v.pages, v.unprintable, v.issued_by, v.issued_at, v.code, v.revoked_at,
-  case when v.revoked_at is not null then 'revoked' when v.version < d.version then 'superseded' else 'valid' end as status`;
+  case when v.revoked_at is not null then 'revoked' when v.version < d.version and (v.code is not null or v.leaf_hash is null) then 'superseded' else 'valid' end as status`;

@@ -123,7 +123,7 @@ function Verdict({ verification, about }: { verification: DocumentVerifyOutput; 
           {document.revoked_at === null ? null : (
             <Fact label={text.revoked_at}>{times.exact(document.revoked_at)}</Fact>
           )}
-          <Fact label={text.pages}>{String(document.pages)}</Fact>
+          {document.pages === 0 ? null : <Fact label={text.pages}>{String(document.pages)}</Fact>}
           {document.current_version === 1 ? null : (
             <Fact label={text.version}>
               {text.version_of({

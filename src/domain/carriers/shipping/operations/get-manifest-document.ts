@@ -1,5 +1,6 @@
-/** The document of a manifest as PDF, which the carrier gives again as often as it is asked. */
+/** The document of a manifest as PDF, which the carrier gives again as often as it is asked. Each file is recorded, so that it can be verified. */
 import Type from "typebox";
+import { registerFile } from "#domain/files/documents/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { requestManifest } from "../manifests/request-manifest.ts";
@@ -19,7 +20,11 @@ export const getManifestDocument = defineOperation({
     name: Type.String(),
     content_type: Type.String(),
     content_base64: Type.String({ maxLength: 16_000_000 }),
+    document_id: Ref("issued_document"),
+    document_version: Type.Integer({ description: "Counts the files with different bytes." }),
+    sha256: Type.String({ description: "Fingerprint of the file, by which it can be verified." }),
   }),
+  stores_document: true,
   refusals: {
     manifest_not_created: "conflict",
     no_document: "conflict",
@@ -42,13 +47,22 @@ export const getManifestDocument = defineOperation({
     return { file, number: manifest.carrier_reference ?? String(manifest_id) };
   },
 
-  async run(_context, { manifest_id }, { file, number }) {
+  async run(context, { manifest_id }, { file, number }) {
+    const { document_id, version, sha256 } = await registerFile(context, {
+      kind: "carrier_manifest",
+      number,
+      subject: { type: "label_manifest", id: manifest_id },
+      bytes: file,
+    });
     return {
       result: true,
       manifest_id,
       name: `manifest-${number}.pdf`,
       content_type: "application/pdf",
       content_base64: file.toString("base64"),
+      document_id,
+      document_version: version,
+      sha256,
     };
   },
 });

@@ -25,7 +25,11 @@ export type DocumentKey = Pick<DocumentRow, "kind" | "subject_type" | "subject_i
 export type DrawnVersion = Pick<
   VersionRow,
   "language" | "source_hash" | "sha256" | "size_bytes" | "pages" | "unprintable" | "key_id" | "content_hash"
-> & { code: string; leaf_hash: Buffer };
+> & {
+  /** Null of a file that another system made. */
+  code: string | null;
+  leaf_hash: Buffer;
+};
 
 type Reader = Pick<Context, "db" | "business_id">;
 
@@ -38,6 +42,21 @@ export function findCurrent(
        from document d join document_version v on v.business_id = d.business_id and v.document_id = d.id and v.version = d.version
       where d.business_id = $1 and d.kind = $2 and d.subject_type = $3 and d.subject_id = $4`,
     [business_id, kind, subject_type, subject_id],
+  );
+}
+
+/** A version with these bytes, whichever it is. */
+export function findVersionOfFile(
+  { db, business_id }: Reader,
+  { kind, subject_type, subject_id }: DocumentKey,
+  sha256: string,
+): Promise<{ document_id: number; version: number } | undefined> {
+  return db.row(
+    `select v.document_id, v.version
+       from document d join document_version v on v.business_id = d.business_id and v.document_id = d.id
+      where d.business_id = $1 and d.kind = $2 and d.subject_type = $3 and d.subject_id = $4 and v.sha256 = $5
+      order by v.version desc limit 1`,
+    [business_id, kind, subject_type, subject_id, sha256],
   );
 }
 
@@ -82,7 +101,7 @@ export async function recordVersion(
       issued_at: now.toISOString(),
     }),
     addToDirectory(context, "document_version", Buffer.from(drawn.sha256, "hex")),
-    addToDirectory(context, "document_version", hashToken(drawn.code)),
+    ...(drawn.code === null ? [] : [addToDirectory(context, "document_version", hashToken(drawn.code))]),
     appendToLog(context, drawn.leaf_hash),
   ]);
   emit({

@@ -23,6 +23,7 @@ const current: CheckedVersion = {
 };
 const former = { ...current, version: 1 };
 const revoked = { ...current, revoked_at: "2026-11-29T11:00:00.000Z" };
+const passed_on = { ...former, code: null, leaf_hash: Buffer.alloc(32) };
 const both = { ...former, revoked_at: "2026-11-29T11:00:00.000Z" };
 
 const files: [
@@ -96,6 +97,12 @@ const files: [
   ["an invented code", { code: CODE, content_hash: "aa" }, undefined, undefined, "unknown", "never_issued"],
   ["any other file", { code: null, content_hash: "aa" }, undefined, undefined, "unknown", "no_code"],
 ];
+test("of a carrier's file is said that it is authentic, also when the carrier has written it anew since", () =>
+  assert.deepEqual(judgeFile({ code: null, content_hash: null }, passed_on, undefined, ISSUER), {
+    verdict: "authentic",
+    reason: "file_unchanged",
+  }));
+
 for (const [name, facts, by_hash, by_code, verdict, reason] of files)
   test(`of ${name} is said: ${verdict}, ${reason}`, () =>
     assert.deepEqual(judgeFile(facts, by_hash, by_code, ISSUER), { verdict, reason }));

@@ -5,7 +5,7 @@
 
 /** Crockford's base 32: neither I, L, O nor U. */
 const LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-export const ISSUER_LETTERS = 5;
+const ISSUER_LETTERS = 5;
 /** 55 bits: nobody guesses one. */
 const NUMBER_LETTERS = 11;
 const CODE_LETTERS = ISSUER_LETTERS + NUMBER_LETTERS + 1;

@@ -122,11 +122,6 @@ function isIntact(
   }
 }
 
-export interface IssuerKey {
-  key_id: string;
-  key: KeyObject;
-}
-
 export type SignatureVerdict =
   /** Issued by the owner of the key, and not a byte was changed. */
   | { kind: "authentic"; statement: Statement; statement_text: string }

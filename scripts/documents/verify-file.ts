@@ -36,7 +36,7 @@ export interface FileVerdict {
 
 const hex = (text: string): Buffer => Buffer.from(text, "hex");
 
-export const readKeys = ({ keys }: PublishedKeys): Map<string, KeyObject> =>
+const readKeys = ({ keys }: PublishedKeys): Map<string, KeyObject> =>
   new Map(keys.map(({ key_id, public_key }) => [key_id, importPublicKey(hex(public_key))]));
 
 export function verifyFile(

@@ -62,10 +62,7 @@ export function deriveIssuer(keys: readonly Pick<KeyRow, "public_key">[]): strin
 }
 
 /** Adds the key after those, signed by the one before it. Of several processes one adds it. */
-export async function addKey(
-  { system_queries, settings, now }: KeyReader,
-  keys: readonly KeyRow[],
-): Promise<void> {
+async function addKey({ system_queries, settings, now }: KeyReader, keys: readonly KeyRow[]): Promise<void> {
   const { privateKey } = generateKeyPairSync("ed25519");
   const public_key = exportPublicKey(privateKey);
   const [newest] = keys;

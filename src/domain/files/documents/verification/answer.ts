@@ -10,7 +10,7 @@ import { type Judgement, REASONS, VERDICTS } from "./rules.ts";
 
 export const LIMIT = { name: "document_verification", per_s: 1, burst: 60 } as const;
 
-export const CheckedDocument = Type.Object(
+const CheckedDocument = Type.Object(
   {
     code: Nullable(
       Type.String({ description: "Printed on it; null of one that was issued before documents had codes." }),

@@ -3,7 +3,7 @@ import { getIssuer } from "#signed-pdf/code.ts";
 import type { CheckedVersion } from "../system-queries.ts";
 
 export const VERDICTS = ["authentic", "altered", "superseded", "revoked", "unknown"] as const;
-export type Verdict = (typeof VERDICTS)[number];
+type Verdict = (typeof VERDICTS)[number];
 
 export const REASONS = [
   "file_unchanged",
@@ -18,7 +18,7 @@ export const REASONS = [
   "mistyped_code",
   "no_code",
 ] as const;
-export type Reason = (typeof REASONS)[number];
+type Reason = (typeof REASONS)[number];
 
 export interface Judgement {
   verdict: Verdict;

@@ -56,6 +56,7 @@ const NOT_TEXT = new Set([
   "PageUp",
   "Packhorse",
   "Point",
+  "Polygon",
   "Shift",
   "Space",
   "Tab",

@@ -18,6 +18,7 @@ import { createHiddenCustomer } from "./hidden-customer.ts";
 import { createInstantDeliveries } from "./instant.ts";
 import { createLabels } from "./labels.ts";
 import { createLockers } from "./lockers.ts";
+import { createPois } from "./pois.ts";
 import { createPriceLists } from "./price-lists.ts";
 import { createServices } from "./services.ts";
 import { createStorage } from "./storage.ts";
@@ -42,6 +43,7 @@ export async function createDemo(runtime: Runtime, { day }: { day: number }): Pr
         createStorage(runtime),
         createFleet(runtime).then(() => createInstantDeliveries(runtime)),
         createAlliance(runtime),
+        createPois(runtime),
         createDatasets(runtime),
         createTenders(runtime),
         createDays(),

@@ -25,12 +25,7 @@ export function BuyerContactFields({ field }: Pick<SaveForm<BuyerContactValues>,
           autoComplete="off"
           {...field("buyer_contact.phone")}
         />
-        <TextInput
-          label={text.form.buyer_email}
-          type="email"
-          autoComplete="off"
-          {...field("buyer_contact.email")}
-        />
+        <TextInput label={text.form.buyer_email} autoComplete="off" {...field("buyer_contact.email")} />
       </div>
       <p className="dim small">{text.form.buyer_contact_about}</p>
     </>

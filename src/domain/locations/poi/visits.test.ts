@@ -124,6 +124,8 @@ describe("geofences", () => {
     const pending: OpenVisit = { status: "pending", arrived_ms: 0, last_inside_ms: 0, has_gap: false };
     // Two passes with a silence between are not one stay.
     assert.equal(observe(pending, { at_ms: 30 * minute, where: "inside" }, 120).kind, "none");
+    // Shorter than the dwell time is no visit yet.
+    assert.equal(observe(pending, { at_ms: minute, where: "inside" }, 120).kind, "none");
     assert.equal(observe(pending, { at_ms: 2 * minute, where: "inside" }, 120).kind, "entered");
     assert.equal(observe(pending, { at_ms: minute, where: "outside" }, 120).kind, "passed");
   });

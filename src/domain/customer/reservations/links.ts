@@ -14,6 +14,7 @@ export const MANAGE_OPERATIONS = {
   confirm: "reservationManagedConfirm",
   code: "reservationManagedCode",
   checkout: "reservationManagedCheckout",
+  calendar: "reservationManagedCalendar",
 } as const;
 
 export const ENTRY_OPERATIONS = { get: "waitlistOwnEntry", leave: "waitlistLeave" } as const;
@@ -69,3 +70,9 @@ export async function endLink(
 ): Promise<void> {
   if (link_id !== null) await revokeLink(context, { type, ids: [id] }, link_id);
 }
+
+/** The calendar of a bookable, for whoever has its address. */
+export const FEED = {
+  name: "bookableFeed",
+  path: "/api/v1/reservations/public/feeds/{link}",
+} as const;

@@ -715,3 +715,25 @@ async function openPaidDesk() {
     },
   };
 }
+
+test("calendars read one reservation by its link, and a bookable by its secret address until another one replaces it", async () => {
+  const desk = await openDesk();
+  const { manage_token } = expectSuccess(await desk.book(desk.slot(9))).body;
+  const file = expectSuccess(await desk.manage(manage_token, "GET", undefined, "/calendar.ics"));
+  assert.match(String(file.headers["content-type"]), /^text\/calendar/);
+  assert.match(file.raw.toString(), /BEGIN:VEVENT[\s\S]*SEQUENCE:0[\s\S]*STATUS:CONFIRMED/);
+  const createFeed = async () =>
+    new URL(
+      expectSuccess(await desk.admin.http("POST", `${ROOT}/bookables/${desk.bookable_id}/feed`, {})).body
+        .feed_url,
+    ).pathname;
+  const address = await createFeed();
+  assert.match(expectSuccess(await service.http("GET", address)).raw.toString(), /SUMMARY:Dock 1: Ada Guest/);
+  expectSuccess(await desk.manage(manage_token, "DELETE"));
+  assert.match(
+    expectSuccess(await service.http("GET", address)).raw.toString(),
+    /SEQUENCE:1[\s\S]*STATUS:CANCELLED/,
+  );
+  await createFeed();
+  assert.equal((await service.http("GET", address)).status, 410);
+});

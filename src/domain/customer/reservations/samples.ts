@@ -77,6 +77,7 @@ export const samples = defineSamples({
     "confirmation_note",
     "entry_token",
     "entry_url",
+    "feed_url",
     "manage_token",
     "manage_url",
     "page_url",
@@ -109,6 +110,7 @@ export const samples = defineSamples({
     waitlist_entry: addEntry,
   },
   link_subjects: {
+    bookable: (fixture) => fixture.id("bookable"),
     reservation: (fixture) => fixture.id("reservation"),
     waitlist_entry: (fixture) => fixture.id("waitlist_entry"),
     waitlist_offer: addOffer,

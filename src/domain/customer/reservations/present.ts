@@ -19,7 +19,7 @@ import {
 
 type Reader = Pick<Context<never>, "db" | "business_id" | "now" | "business" | "settings">;
 
-export const buildPageUrl = (base_url: string, client_code: string, code: string): string =>
+const buildPageUrl = (base_url: string, client_code: string, code: string): string =>
   `${base_url}/reserve/${client_code}/${code}`;
 
 export function buildBookable(
@@ -43,7 +43,7 @@ export function buildPublicBookable(row: BookableRow, now: Date) {
   return { ...row, book_from: from.toISOString(), book_until: to.toISOString() };
 }
 
-export function buildManaged({ business, now }: Pick<Reader, "business" | "now">, view: ReservationView) {
+function buildManaged({ business, now }: Pick<Reader, "business" | "now">, view: ReservationView) {
   const is_hold = isOpenHold(view, now);
   const missing = is_hold ? findMissing(view, view) : null;
   return {

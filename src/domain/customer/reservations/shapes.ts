@@ -31,7 +31,7 @@ const hours = {
   to: Clock("HH:MM up to 24:00; not after `from`: of the next day.", "^(([01]\\d|2[0-3]):[0-5]\\d|24:00)$"),
 };
 
-export const CalendarShape = Type.Object(
+const CalendarShape = Type.Object(
   {
     weekly: Type.Array(
       Type.Object({
@@ -56,7 +56,7 @@ export const Places = Type.Integer({
   maximum: 10_000,
   description: "Places of one slot: vehicles, people, units.",
 });
-export const DepositMinor = OwnMoney(
+const DepositMinor = OwnMoney(
   Type.Integer({ minimum: 0, maximum: MINOR_MAX, description: "Minor units; 0: none." }),
 );
 const DepositCurrency = OwnMoney(Currency);
@@ -196,7 +196,7 @@ const depositFacts = {
 };
 
 /** What a guest sees of a reservation. */
-export const ManagedReservation = Type.Object(
+const ManagedReservation = Type.Object(
   {
     code: Type.String({ description: "What the guest says at the desk." }),
     status: StringEnum(RESERVATION_STATUSES),
@@ -265,7 +265,7 @@ export const ReservationAnswer = Type.Object({
   reservation: Reservation,
 });
 
-export const WindowShape = Type.Object({ from: Timestamp, to: Timestamp }, { $id: "WaitlistWindow" });
+const WindowShape = Type.Object({ from: Timestamp, to: Timestamp }, { $id: "WaitlistWindow" });
 export const Windows = Type.Array(WindowShape, {
   minItems: 1,
   maxItems: 10,

@@ -7,7 +7,7 @@
  * begin or end. So a day has as many slots as it has time, and no two overlap.
  */
 
-export interface Hours {
+interface Hours {
   /** `HH:MM`. */
   from: string;
   /** `HH:MM` up to `24:00`; not after `from`: of the next day. */
@@ -38,7 +38,7 @@ const DAY_MINUTES = 24 * 60;
 const readMinutes = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 
 /** Minutes of the day at which hours begin and end; those of the next day are beyond 1440. */
-export function readHours({ from, to }: Hours): { from: number; to: number } {
+function readHours({ from, to }: Hours): { from: number; to: number } {
   const [begin, end] = [readMinutes(from), readMinutes(to)];
   return { from: begin, to: end <= begin ? end + DAY_MINUTES : end };
 }

@@ -80,7 +80,7 @@ export async function offerFreePlaces(
 }
 
 /** Takes the places of an entry from a locked slot, for this entry alone. */
-export async function offerToOne(
+async function offerToOne(
   context: Context<never>,
   bookable: BookableRow,
   slot: SlotRow,

@@ -14,7 +14,7 @@ export const DRAFT_REFUSALS = {
   ref_taken: "conflict",
 } as const satisfies Record<string, RefusalKind>;
 
-export function describeGeometryFault(fault: FenceFault): RefusalDetail["message"] {
+function describeGeometryFault(fault: FenceFault): RefusalDetail["message"] {
   const { faults } = messages;
   if (fault === "too_many_corners") return faults.too_many_corners.with({ most: POSITIONS_MAX });
   if (fault === "too_large") return faults.too_large.with({ most: EXTENT_MAX });
@@ -22,7 +22,7 @@ export function describeGeometryFault(fault: FenceFault): RefusalDetail["message
   return faults[fault];
 }
 
-export const FENCE_DEFAULTS = { on_enter: true, on_exit: true, dwell_s: 120, accuracy_m_max: 50 } as const;
+const FENCE_DEFAULTS = { on_enter: true, on_exit: true, dwell_s: 120, accuracy_m_max: 50 } as const;
 
 /** A geofence with what its caller left out. */
 export const completeFence = (fence: Partial<Geofence> & Pick<Geofence, "shape">): Geofence => ({

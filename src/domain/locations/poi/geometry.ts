@@ -26,7 +26,7 @@ export const POSITIONS_MAX = 2000;
 export const EXTENT_MAX = 5;
 const METRES_PER_DEGREE = 111_195;
 
-export const GEOMETRY_FAULTS = [
+const GEOMETRY_FAULTS = [
   "outside_earth",
   "ring_open",
   "too_few_corners",
@@ -43,7 +43,7 @@ const isOnEarth = ([lng, lat]: Position) =>
   Number.isFinite(lng) && Number.isFinite(lat) && Math.abs(lng) <= 180 && Math.abs(lat) <= 90;
 
 /** The same line without a jump at the 180th meridian. */
-export function unwrap(line: readonly Position[], near = line[0]?.[0] ?? 0): Ring {
+function unwrap(line: readonly Position[], near = line[0]?.[0] ?? 0): Ring {
   let before = near;
   return line.map(([lng, lat]) => {
     before = shiftNear(lng, before);

@@ -13,10 +13,10 @@ export const WEEKDAYS = [
   "saturday",
   "sunday",
 ] as const;
-export type Weekday = (typeof WEEKDAYS)[number];
+type Weekday = (typeof WEEKDAYS)[number];
 
 /** `HH:MM`. One that closes at or before it opens closes on the next day; `24:00` is the end of the day. */
-export interface Interval {
+interface Interval {
   opens: string;
   closes: string;
 }
@@ -41,10 +41,10 @@ function getWeekday(date: string): Weekday {
   return WEEKDAYS[Temporal.PlainDate.from(date).dayOfWeek - 1] as Weekday;
 }
 
-export type DayRule = "weekly" | "exception" | "holiday";
+type DayRule = "weekly" | "exception" | "holiday";
 
 /** What holds on a date, and why. */
-export function findIntervals(
+function findIntervals(
   { weekly, exceptions = [], holidays }: OpeningHours,
   date: string,
   isHoliday: IsHoliday,

@@ -22,7 +22,7 @@ export const INLINE_ROWS = 200;
 export const IMPORT_ROWS_MAX = 20_000;
 
 export const DUPLICATE_RULES = ["skip", "update", "create"] as const;
-export type DuplicateRule = (typeof DUPLICATE_RULES)[number];
+type DuplicateRule = (typeof DUPLICATE_RULES)[number];
 
 const OUTCOMES = ["created", "updated", "duplicate", "failed"] as const;
 
@@ -84,7 +84,7 @@ export interface ImportOptions {
 type RowError = { field: string; message: string };
 
 /** A row as what a caller would set, with its errors. Pure. */
-export function readRow(
+function readRow(
   { headings, kind }: Pick<ImportOptions, "headings" | "kind">,
   { cells }: TableRow,
 ): { facts: Partial<PoiFacts> & { name: string }; errors: RowError[] } {

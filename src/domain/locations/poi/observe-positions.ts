@@ -5,7 +5,7 @@ import type { PoiRow } from "./records/poi.ts";
 import { removeVisit, storeObservedServiceTime, VisitRecord, type VisitRow } from "./records/poi-visit.ts";
 import { computeServiceTime, type OpenVisit, observe } from "./visits.ts";
 
-export interface ObservedPosition {
+interface ObservedPosition {
   /** ISO 8601. */
   at: string;
   lat: number;

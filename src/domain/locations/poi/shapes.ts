@@ -15,7 +15,7 @@ import { FENCE_SHAPES } from "./fence.ts";
 import { POSITIONS_MAX, type Position, type Ring } from "./geometry.ts";
 import { WEEKDAYS } from "./hours.ts";
 
-export const POI_KINDS = [
+const POI_KINDS = [
   "pickup_point",
   "customer_site",
   "gate",
@@ -36,7 +36,7 @@ const POSITION = { type: "array", items: { type: "number" }, minItems: 2, maxIte
 const RING = { type: "array", items: POSITION, minItems: 4, maxItems: POSITIONS_MAX };
 const Rings = Type.Unsafe<Ring[]>({ type: "array", items: RING, minItems: 1, maxItems: 50 });
 
-export const Geometry = Type.Union(
+const Geometry = Type.Union(
   [
     Type.Object({
       type: StringEnum(["Point"]),
@@ -75,7 +75,7 @@ export const CalendarName = NoRef(
   }),
 );
 
-export const Hours = Type.Object(
+const Hours = Type.Object(
   {
     weekly: Type.Array(
       Type.Object(
@@ -115,7 +115,7 @@ export const Hours = Type.Object(
   { $id: "PoiHours" },
 );
 
-export const Geofence = Type.Object(
+const Geofence = Type.Object(
   {
     shape: StringEnum(FENCE_SHAPES),
     radius_m: Type.Optional(Type.Integer({ minimum: 5, maximum: 50_000, description: "Of a circle." })),
@@ -166,7 +166,7 @@ const Entrance = Type.Object(
   { $id: "PoiEntrance" },
 );
 
-export const Attributes = Type.Unsafe<Record<string, string>>({
+const Attributes = Type.Unsafe<Record<string, string>>({
   type: "object",
   maxProperties: 50,
   propertyNames: { pattern: "^[A-Za-z][A-Za-z0-9_:-]{0,59}$" },
@@ -200,7 +200,7 @@ export const POI_MEMBERS = {
   ),
 };
 
-export const Opening = Type.Object(
+const Opening = Type.Object(
   {
     is_open: Nullable(Type.Boolean({ description: "Null: the hours are not known." })),
     changes_at: Nullable({

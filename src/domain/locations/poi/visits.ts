@@ -4,7 +4,7 @@
  */
 
 /** A longer silence hides an exit, seconds. */
-export const SILENCE_MAX_S = 600;
+const SILENCE_MAX_S = 600;
 
 export interface OpenVisit {
   status: "pending" | "inside";

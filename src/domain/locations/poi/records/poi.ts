@@ -10,7 +10,7 @@ import { messages } from "../messages.ts";
 import { foldText } from "../rules.ts";
 import type { Poi, PoiKind, Visibility } from "../shapes.ts";
 
-export interface Entrance {
+interface Entrance {
   name: string;
   lat: number;
   lng: number;

@@ -115,6 +115,13 @@ test("pages of tracking have a document of their own, and search engines index n
     await listDocuments(),
     Object.fromEntries(public_pages.map((page) => [page, "tracking.html"])),
   );
-  const of_links = ["/verify/$code", "/claim", "/shop/$locker_id"];
+  const of_links = [
+    "/reservation",
+    "/waitlist",
+    "/waitlist/offer",
+    "/verify/$code",
+    "/claim",
+    "/shop/$locker_id",
+  ];
   assert.deepEqual(await listUnindexed(), [...of_links, ...public_pages.slice(1)]);
 });

@@ -264,6 +264,7 @@ function BookableForm({ bookable, close }: { bookable: Bookable | null; close: (
             {WEEKDAYS.map((weekday, index) => (
               <TextInput
                 key={weekday}
+                // No member of a request: hours as people write them, from which `calendar.weekly` is read.
                 label={text.bookables.weekdays[weekday]}
                 placeholder={text.bookables.closed}
                 error={
@@ -312,7 +313,6 @@ function BookableForm({ bookable, close }: { bookable: Bookable | null; close: (
           />
           <NumberInput
             label={text.bookables.deposit}
-            decimalScale={2}
             {...own("deposit_minor", { member: "deposit_minor", factor: 100 })}
           />
           <Textarea label={text.bookables.confirmation_note} autosize {...field("confirmation_note")} />
@@ -322,6 +322,7 @@ function BookableForm({ bookable, close }: { bookable: Bookable | null; close: (
               // biome-ignore lint/suspicious/noArrayIndexKey: a new question has no name yet.
               <div key={index} className="stack">
                 <TextInput
+                  // No member of a request: the title of a question, in the schema of the form.
                   label={text.bookables.question({ n: index + 1 })}
                   maxLength={120}
                   value={question.title}

@@ -16,6 +16,11 @@ export type NoticeKind = (typeof NOTICE_KINDS)[number];
 export const formatSlot = ({ starts_at, ends_at }: SlotTimes, language: string, time_zone: string): string =>
   `${formatWindow({ start: starts_at, end: ends_at }, { language, time_zone })} (${time_zone})`;
 
+export const formatMoment = (moment: string, language: string, time_zone: string): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short", timeZone: time_zone }).format(
+    new Date(moment),
+  );
+
 const join = (...parts: (string | null)[]): string => parts.filter((part) => part !== null).join("\n\n");
 
 export async function tellGuest(
@@ -110,11 +115,7 @@ export async function tellOffer(
         text: `${business.name}: ${text.format(language, {
           bookable: name,
           slot: formatSlot(slot, language, time_zone),
-          until: new Intl.DateTimeFormat(language, {
-            dateStyle: "medium",
-            timeStyle: "short",
-            timeZone: time_zone,
-          }).format(new Date(offer.expires_at)),
+          until: formatMoment(offer.expires_at, language, time_zone),
           link,
         })}`,
       };

@@ -4,7 +4,11 @@ import { type ReactElement, useState } from "react";
 import type { PublicBookable } from "../../../../../packages/client/client.gen.ts";
 import { ApiError } from "../../../../api/client.ts";
 import { getLocale } from "../../../../language/language.ts";
+import { getRules, toMemberProps } from "../../../../parts/form-rules.ts";
 import { text } from "./text.ts";
+
+/** Those of a confirmation as well. */
+const RULES = getRules("waitlistJoin");
 
 type Answers = Record<string, unknown>;
 type Fields = PublicBookable["form_fields"];
@@ -54,18 +58,16 @@ export function GuestForm({ bookable, submit, is_pending, error, onSubmit }: Pro
       {error ? <Alert color="red">{error.message}</Alert> : null}
       <TextInput
         label={text.name}
-        required
         autoComplete="name"
-        maxLength={120}
+        {...toMemberProps(RULES, "guest_name")}
         value={values.name}
         error={faults.get("guest_name")}
         onChange={(event) => set({ name: event.currentTarget.value })}
       />
       <TextInput
         label={text.email}
-        type="email"
         autoComplete="email"
-        required={verified_contact === "email"}
+        {...toMemberProps(RULES, "guest_email", { required: verified_contact === "email" })}
         description={verified_contact === "none" ? text.contact_about : undefined}
         value={values.email}
         error={faults.get("guest_email")}
@@ -75,7 +77,7 @@ export function GuestForm({ bookable, submit, is_pending, error, onSubmit }: Pro
         label={text.phone}
         type="tel"
         autoComplete="tel"
-        required={verified_contact === "phone"}
+        {...toMemberProps(RULES, "guest_phone", { required: verified_contact === "phone" })}
         value={values.phone}
         error={faults.get("guest_phone")}
         onChange={(event) => set({ phone: event.currentTarget.value })}
@@ -89,7 +91,7 @@ export function GuestForm({ bookable, submit, is_pending, error, onSubmit }: Pro
       />
       <Textarea
         label={text.note}
-        maxLength={1000}
+        {...toMemberProps(RULES, "guest_note")}
         autosize
         minRows={2}
         value={values.note}

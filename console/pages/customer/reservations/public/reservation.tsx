@@ -5,6 +5,7 @@ import { Link } from "@tanstack/react-router";
 import { type ReactElement, useEffect, useMemo, useState } from "react";
 import type { ManagedReservation } from "../../../../../packages/client/client.gen.ts";
 import { createLinkClient, publicClient } from "../../../../api/client.ts";
+import { getRules, toMemberProps } from "../../../../parts/form-rules.ts";
 import { money } from "../../../../parts/format.ts";
 import { usePageTitle } from "../../../../parts/use-page-title.ts";
 import { PublicFrame } from "../../../tracking/tracking/public-frame.tsx";
@@ -13,6 +14,8 @@ import { GuestForm, type GuestValues } from "./guest-form.tsx";
 import { SlotPicker } from "./slot-picker.tsx";
 import { text } from "./text.ts";
 import { formatDay, formatHours, formatMoment, nameZone } from "./zone.ts";
+
+const RULES = getRules("reservationManagedConfirm");
 
 export function ReservationPage(): ReactElement {
   const token = useLinkToken();
@@ -158,7 +161,7 @@ function Hold({ reservation, token, onDone, hold_expires_at }: Calls & { hold_ex
               size="lg"
               inputMode="numeric"
               autoComplete="one-time-code"
-              maxLength={6}
+              {...toMemberProps(RULES, "code")}
               value={code}
               onChange={(event) => setCode(event.currentTarget.value)}
             />

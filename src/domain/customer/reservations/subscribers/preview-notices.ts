@@ -3,7 +3,7 @@ import { noticeSamplesRequested } from "#domain/execution/notifications/public.t
 import { subscribe } from "#operation/define/topic.ts";
 import { formatMoney } from "#vocabulary/money.ts";
 import { notices } from "../notices.ts";
-import { formatSlot, NOTICE_KINDS } from "../notify.ts";
+import { formatMoment, formatSlot, NOTICE_KINDS } from "../notify.ts";
 
 const SLOT_MS = 3_600_000;
 
@@ -19,7 +19,7 @@ export const previewNotices = subscribe(noticeSamplesRequested, async (context, 
         slot: formatSlot(slot, language, time_zone),
         code: "K7M2QXA",
         amount: formatMoney(2500, currency, language),
-        until: slot.ends_at,
+        until: formatMoment(slot.ends_at, language, time_zone),
         link: `${base_url}/reservation`,
       };
       return {

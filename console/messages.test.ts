@@ -21,6 +21,7 @@ const PUBLIC = [
   "kiosk",
   "language",
   "map",
+  "pages/customer/reservations/public",
   "pages/execution/driver-app",
   "pages/execution/instant-rider/rider",
   "pages/files/documents/verify",

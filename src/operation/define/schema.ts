@@ -64,6 +64,8 @@ export interface JsonSchema {
   "x-ref"?: RecordKind;
   /** What tools say in place of its description, or of a parameter that has none: models pay for every word. */
   "x-tool"?: string;
+  /** Of a call for one: lists of the same do not take it. */
+  "x-single"?: true;
   /** What it is, where it looks like the id of a record and is none. See `NoRef`. */
   "x-no-ref"?: string;
   [key: string]: unknown;

@@ -9,7 +9,7 @@ import { findToolView } from "./apps/apps.ts";
 import { hasCompactRows } from "./compact-answers.ts";
 import { metaTools } from "./meta/meta-tools.ts";
 import type { MetaTool, ServerName, Tool } from "./tool.ts";
-import { buildInputSchema, buildOutputSchema, digestMembers } from "./tool-schema.ts";
+import { buildInputSchema, buildOutputSchema, listDigests } from "./tool-schema.ts";
 
 const cache = new WeakMap<Registry, Map<ServerName, readonly Tool[]>>();
 
@@ -34,7 +34,7 @@ function buildTools(registry: Registry, server: ServerName): Tool[] {
     return name === undefined ? [] : [{ operation, name }];
   });
   const single_calls = new Map(
-    operations.map(({ operation, name }) => [digestMembers(operation.input as JsonSchema), name]),
+    operations.flatMap(({ operation, name }) => listDigests(operation.input as JsonSchema, name)),
   );
   for (const { operation, name } of operations)
     tools.push(buildTool(operation, name, server, { single_calls, registry }));

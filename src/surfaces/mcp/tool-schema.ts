@@ -80,8 +80,22 @@ const cached_names = {
 };
 
 /** A digest of the members of an object, whatever is required of it. */
-export function digestMembers({ properties = {} }: JsonSchema): string {
+function digestMembers({ properties = {} }: JsonSchema): string {
   return JSON.stringify(simplifyObject({ properties }, 1));
+}
+
+/** The digests of the input of a tool, and what an entry of a list is that has one: its arguments, or those that lists take. */
+export function listDigests(input: JsonSchema, name: string): [digest: string, arguments_of: string][] {
+  const members = Object.entries(input.properties ?? {});
+  const [single_members, others] = [true, false].map((is_single) =>
+    members.filter(([, member]) => (member["x-single"] === true) === is_single),
+  ) as [typeof members, typeof members];
+  if (single_members.length === 0) return [[digestMembers(input), name]];
+  const names = single_members.map(([member]) => member).join(" and ");
+  return [
+    [digestMembers(input), name],
+    [digestMembers({ properties: Object.fromEntries(others) }), `${name} without ${names}`],
+  ];
 }
 
 /**

@@ -47,6 +47,7 @@ export function createComponents(): Components {
       "x-ref": _ref,
       "x-no-ref": _no_ref,
       "x-tool": _tool,
+      "x-single": _single,
       ...rest
     } = schema;
     const projected: OpenApiSchema = { ...rest };

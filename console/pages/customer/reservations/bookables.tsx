@@ -1,7 +1,7 @@
 /** What can be reserved: hours, capacity, rules, questions, and the addresses for guests and calendars. */
 import { Alert, Button, NumberInput, Select, Switch, Textarea, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { IconCalendarEvent } from "#icons";
 import type { Bookable } from "../../../../packages/client/client.gen.ts";
 import { client } from "../../../api/client.ts";
@@ -32,6 +32,7 @@ export function Bookables() {
   const may_write = useMe().permissions.includes("reservations:write");
   const query = useQuery(bookablesQuery);
   const [open, setOpen] = useState<Bookable | null>(null);
+  const columns = useMemo(buildColumns, []);
   return (
     <ListPage
       above={<Sections />}
@@ -51,7 +52,7 @@ export function Bookables() {
           {text.bookables.none_about}
         </Empty>
       }
-      columns={COLUMNS}
+      columns={columns}
       getKey={({ id }) => id}
       getName={({ name }) => name}
       onOpen={may_write ? setOpen : undefined}
@@ -70,7 +71,7 @@ export function Bookables() {
   );
 }
 
-const COLUMNS: Column<Bookable>[] = [
+const buildColumns = (): Column<Bookable>[] => [
   {
     key: "name",
     head: text.bookables.name,

@@ -86,8 +86,7 @@ const orderMembers = {
   origin_warehouse_id: Type.Optional(
     Ref("warehouse", {
       ...Id,
-      description:
-        "The open warehouse where the goods start, by default the depot of the business. Customers name none.",
+      description: "The open warehouse where the goods start, by default the depot. Customers name none.",
     }),
   ),
   rate_id: Type.Optional(
@@ -95,7 +94,7 @@ const orderMembers = {
       "rate",
       Type.String({
         maxLength: 100,
-        description: "From a quote; the order gets exactly its price and service, or is refused.",
+        description: "From a quote; the order gets its price and service, or is refused.",
       }),
     ),
   ),

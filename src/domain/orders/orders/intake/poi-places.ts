@@ -15,14 +15,16 @@ export const poiMembers = {
     Ref("poi", {
       ...Id,
       description: "It is collected there; of `pickup` the contact, window and instructions count.",
-      "x-tool": "",
+      "x-tool": "POI.",
+      "x-single": true,
     }),
   ),
   dropoff_poi_id: Type.Optional(
     Ref("poi", {
       ...Id,
       description: "It goes there; of `dropoff` the contact, window and instructions count.",
-      "x-tool": "",
+      "x-tool": "POI.",
+      "x-single": true,
     }),
   ),
 };

@@ -34,8 +34,8 @@ const orderMembers = {
   scheduled_date: Type.Optional({
     ...CalendarDate,
     description:
-      "Day in the business's time zone. The windows of the places that a driver visits must be on it. By default the day of the " +
-      "first of these windows, else today.",
+      "Day in the business's time zone. The windows of the places that a driver visits must be on it. By default that of the " +
+      "first window, else today.",
   }),
   pickup: Type.Optional(ToolWords("Where it is collected.", Nullable(Place))),
   dropoff: Type.Optional(ToolWords("Where it goes.", Nullable(Place))),

@@ -62,7 +62,7 @@ export const createBookable = defineOperation({
     emit({
       subject: { type: BOOKABLE, id: row.id, is_new: true },
       kind: "bookable.changed",
-      payload: { members: Object.keys(definition) },
+      payload: { members: Object.keys(definition).sort() },
       before: null,
       after: { code, capacity: row.capacity, status: row.status },
     });

@@ -65,7 +65,7 @@ export const updateBookable = defineOperation({
     emit({
       subject: { type: BOOKABLE, id: bookable_id },
       kind: "bookable.changed",
-      payload: { members: Object.keys(changes) },
+      payload: { members: Object.keys(changes).sort() },
       before: { capacity: row.capacity, status: row.status },
       after: { capacity: after.capacity, status: after.status },
     });

@@ -44,7 +44,10 @@ export const samples = defineSamples({
   },
   operations: {
     poiMerge: { member_kinds: { duplicate_ids: "poi_duplicate" } },
-    poiImport: { inputs: [() => FILE] },
+    poiImport: {
+      inputs: [() => FILE],
+      bulk_members: "a job: done and failed so far; its import has the rows that failed",
+    },
     poiVisits: {
       async grow({ service, business, id }, n) {
         await service.system.execute(

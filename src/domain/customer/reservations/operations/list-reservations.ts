@@ -1,8 +1,7 @@
 /** Reservations, the latest slot first. */
 import Type from "typebox";
-import { defineList, filter } from "#operation/define/list.ts";
+import { defineList, filter, search } from "#operation/define/list.ts";
 import { StringEnum, Timestamp } from "#vocabulary/basics.ts";
-import { toLikePattern } from "#vocabulary/like-pattern.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { buildReservation } from "../present.ts";
 import { RESERVATIONS, type ReservationView } from "../records/reservation.ts";
@@ -20,13 +19,7 @@ export const listReservations = defineList({
     status: filter(StringEnum(RESERVATION_STATUSES), "r.status = $status"),
     from: filter({ ...Timestamp, description: "Slots that begin then or later." }, "s.starts_at >= $from"),
     to: filter({ ...Timestamp, description: "Slots that begin before." }, "s.starts_at < $to"),
-    q: filter(
-      Type.String({ minLength: 2, maxLength: 100, description: "Part of a code or the name of a guest." }),
-      {
-        where: "(r.code ilike $q or r.guest_name ilike $q)",
-        value: toLikePattern,
-      },
-    ),
+    q: search("r.id", "search_reservations", "Part of a code or the name of a guest."),
   },
   rows: { reservations: Type.Array(Reservation) },
   from: `reservation r join bookable_slot s on s.business_id = r.business_id and s.id = r.slot_id`,

@@ -56,11 +56,14 @@ async function loadNear(
     [business_id, driver_id],
   );
   const pois = await db.rows<Near>(
+    // Locked, so that none is deleted before its visits are stored.
     `select p.id, p.geometry, p.lat, p.lng, p.geofence from poi p
-      where p.business_id = $1 and p.merged_into is null and p.fence_south <= $3 and p.fence_north >= $2
-        and exists (select from unnest(array[0, 360, -360]) turn where p.fence_west + turn <= $5 and p.fence_east + turn >= $4)
-      union
-     select p.id, p.geometry, p.lat, p.lng, p.geofence from poi p where p.business_id = $1 and p.id = any($6::bigint[])`,
+      where p.business_id = $1 and p.id in (
+        select n.id from poi n
+         where n.business_id = $1 and n.merged_into is null and n.fence_south <= $3 and n.fence_north >= $2
+           and exists (select from unnest(array[0, 360, -360]) turn where n.fence_west + turn <= $5 and n.fence_east + turn >= $4)
+        union all select unnest($6::bigint[]))
+      order by p.id for key share`,
     [
       business_id,
       Math.min(...lats),

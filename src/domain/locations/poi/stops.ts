@@ -2,7 +2,7 @@
 import type { Context } from "#operation/define/context.ts";
 import type { Place } from "#vocabulary/place.ts";
 import { buildStopPlace } from "./find-addresses.ts";
-import { findPoi, seesInternals } from "./records/poi.ts";
+import { findPoi, lockStops, seesInternals } from "./records/poi.ts";
 import { PoiOrderRecord } from "./records/poi-order.ts";
 
 export interface StopPoi {
@@ -28,13 +28,21 @@ export async function findStopPoi(
   };
 }
 
+/** The side whose point of interest was deleted since it was read; undefined where all are linked. */
 export async function linkOrderToPois(
   context: Pick<Context, "db" | "business_id" | "now">,
   order_id: number,
   sides: { pickup?: number | undefined; dropoff?: number | undefined },
-): Promise<void> {
+): Promise<keyof typeof sides | undefined> {
+  const ids = Object.values(sides).filter((id) => id !== undefined);
+  if (ids.length === 0) return undefined;
+  const stop_ids = await lockStops(context, ids);
   for (const side of ["pickup", "dropoff"] as const) {
-    const poi_id = sides[side];
-    if (poi_id !== undefined) await PoiOrderRecord.insert(context, { poi_id, order_id, side });
+    const id = sides[side];
+    if (id === undefined) continue;
+    const poi_id = stop_ids.get(id);
+    if (poi_id === undefined) return side;
+    await PoiOrderRecord.insert(context, { poi_id, order_id, side });
   }
+  return undefined;
 }

@@ -6,6 +6,7 @@ import { zip } from "#spreadsheet/xlsx.ts";
 import { catchRefusal, type TestBusiness, testService } from "#tests/support/service.ts";
 import { until } from "#tests/support/until.ts";
 import { createPoi } from "./operations/create-poi.ts";
+import { deletePoi } from "./operations/delete-poi.ts";
 import { exportPois } from "./operations/export-pois.ts";
 import { getPoi } from "./operations/get-poi.ts";
 import { getPoiImport } from "./operations/get-poi-import.ts";
@@ -235,6 +236,26 @@ describe("merge", () => {
       (await catchRefusal(keep(mergePois, { poi_id: target, duplicate_ids: [older] }))).code,
       "not_found",
     );
+  });
+
+  test("what is deleted while a driver stops there, or an order is created for it, breaks neither", async () => {
+    const business = await service.business();
+    const keep = business.as("client_admin");
+    const admin = await business.person("client_admin");
+    const send = drive(await business.driver(), startBefore(600));
+    for (let round = 0; round < 12; round += 1) {
+      const ids = await Promise.all([1, 2, 3, 4].map((n) => createFenced(business, `R${round}-${n}`, 50)));
+      const minute = round * 20;
+      // The driver is inside; the deletion comes while the stop becomes a visit.
+      await send([minute, 5]);
+      const ordering = ids.map((poi_id) =>
+        admin.http("POST", "/api/v1/client/orderCreate", { dropoff_poi_id: poi_id }),
+      );
+      const deleting = ids.map((poi_id) => keep(deletePoi, { poi_id }));
+      await Promise.all([send([minute + 3, 5]), ...deleting]);
+      for (const { status, body } of await Promise.all(ordering))
+        assert(status < 300 || body.error_code === "UNKNOWN_POI", JSON.stringify(body));
+    }
   });
 
   test("two merges at once into each other end with one place", async () => {

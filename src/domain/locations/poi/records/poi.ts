@@ -153,6 +153,29 @@ export async function findPoi(context: Reader, id: number): Promise<PoiRow | und
   return row === undefined || row.merged_into === null ? row : PoiRecord.find(context, row.merged_into);
 }
 
+/**
+ * Those that are there, or what they were merged into, by the ids that were named. None of them is deleted or merged before the
+ * transaction ends.
+ */
+export async function lockStops(
+  context: Pick<Context<never>, "db" | "business_id">,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  const { db, business_id } = context;
+  const rows = await db.rows<Pick<PoiRow, "id" | "merged_into">>(
+    "select id, merged_into from poi where business_id = $1 and id = any($2::bigint[]) order by id for share",
+    [business_id, ids],
+  );
+  const target_ids = rows.flatMap(({ merged_into }) => merged_into ?? []);
+  const targets = target_ids.length === 0 ? new Map() : await lockStops(context, target_ids);
+  return new Map(
+    rows.flatMap(({ id, merged_into }) => {
+      const stop_id = merged_into === null ? id : targets.get(merged_into);
+      return stop_id === undefined ? [] : [[id, stop_id]];
+    }),
+  );
+}
+
 /** With what was merged into it. */
 export async function removePoi({ db, business_id }: Reader, id: number): Promise<void> {
   await db.execute("delete from poi where business_id = $1 and merged_into = $2", [business_id, id]);

@@ -1,6 +1,6 @@
 /** Places of an order that are points of interest: their address, entrance and usual time of a stop. For `prepare` only. */
 import Type from "typebox";
-import { findStopPoi, type StopPoi } from "#domain/locations/poi/public.ts";
+import { findStopPoi, linkOrderToPois, type StopPoi } from "#domain/locations/poi/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { Id } from "#vocabulary/basics.ts";
 import type { Place } from "#vocabulary/place.ts";
@@ -39,6 +39,22 @@ export interface ResolvedDraft {
 
 type PoiContext = Pick<Context<"unknown_poi">, "db" | "business_id" | "actor" | "refuse">;
 
+const refusePoi = ({ refuse }: Pick<PoiContext, "refuse">, side: keyof typeof POI_OF_SIDE) =>
+  refuse("unknown_poi", {
+    message: messages.unknown_poi,
+    errors: [{ field: POI_OF_SIDE[side], message: messages.unknown_poi }],
+  });
+
+/** Refuses `unknown_poi` where one was deleted meanwhile. */
+export async function linkPois(
+  context: Context<"unknown_poi">,
+  order_id: number,
+  poi_ids: ResolvedDraft["poi_ids"],
+): Promise<void> {
+  const missing_side = await linkOrderToPois(context, order_id, poi_ids);
+  if (missing_side !== undefined) throw refusePoi(context, missing_side);
+}
+
 /** The address of a point of interest is its own: of the place beside it only the contact, the window and the instructions count. */
 function mergePlace(poi: StopPoi, contact: Place | null | undefined): Place {
   const { name, phone, email, window, instructions } = contact ?? {};
@@ -53,11 +69,7 @@ export async function resolvePois(
   const load = async (side: keyof typeof POI_OF_SIDE, id: number | undefined) => {
     if (id === undefined) return undefined;
     const poi = await findStopPoi(context, id);
-    if (poi === undefined)
-      throw context.refuse("unknown_poi", {
-        message: messages.unknown_poi,
-        errors: [{ field: POI_OF_SIDE[side], message: messages.unknown_poi }],
-      });
+    if (poi === undefined) throw refusePoi(context, side);
     return poi;
   };
   const [pickup, dropoff] = await Promise.all([

@@ -7,7 +7,6 @@
  */
 
 import Type from "typebox";
-import { linkOrderToPois } from "#domain/locations/poi/public.ts";
 import { rateRefusals } from "#domain/money/quotes/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
@@ -16,7 +15,7 @@ import { claimDelivery } from "../intake/delivery-quote.ts";
 import { OrderDraft } from "../intake/draft.ts";
 import { InstantDoubts, tellInstantDoubts } from "../intake/instant-doubts.ts";
 import { locatePlaces } from "../intake/locate.ts";
-import { poiMembers, resolvePois } from "../intake/poi-places.ts";
+import { linkPois, poiMembers, resolvePois } from "../intake/poi-places.ts";
 import { OrderDetail, toOrderDetail } from "../shapes.ts";
 
 export const createOrder = defineOperation({
@@ -60,7 +59,7 @@ export const createOrder = defineOperation({
     );
     const { actor } = context;
     const { order, parcels } = created;
-    await linkOrderToPois(context, order.id, poi_ids);
+    await linkPois(context, order.id, poi_ids);
     const doubts = await tellInstantDoubts(context, order);
     return {
       result: true,

@@ -52,7 +52,7 @@ function Rows<Row extends { key: number; name: string; code: string }>({
           {rows.map((row, index) => {
             const at = (member: string) => `${list}.${index}.${member}` as OptionPath;
             return (
-              <li key={row.key} className="service-entry">
+              <li key={row.key} className="form-entry">
                 <div className="service-fields">
                   <TextInput className="half" label={text.title_of} {...form.field(at("name"))} />
                   <TextInput

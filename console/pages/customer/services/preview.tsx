@@ -5,10 +5,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ClientServicePreviewInput, ServiceConfig } from "../../../../packages/client/client.gen.ts";
 import { useMe } from "../../../api/session.ts";
+import { toAnswers } from "../../../parts/answers/answers.ts";
 import { listErrors } from "../../../parts/errors.ts";
 import { Sheet } from "../../../parts/page.tsx";
 import { OrderFields } from "./order-form/order-fields.tsx";
-import { type OrderValues, startOrder, toAnswers } from "./order-form/order-values.ts";
+import { type OrderValues, startOrder } from "./order-form/order-values.ts";
 import { previewQuery } from "./queries.ts";
 import { text } from "./text.ts";
 

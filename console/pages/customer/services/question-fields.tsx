@@ -69,7 +69,7 @@ function Questions({ form, may_write, label, questions, at, put, is_inside = fal
         {questions.map((question, index) => {
           const name = question.title || text.questions.question({ n: index + 1 });
           return (
-            <li key={question.key} className="service-entry">
+            <li key={question.key} className="form-entry">
               <div className="row apart nowrap">
                 <span className="small strong cut">{name}</span>
                 {may_write ? (
@@ -237,7 +237,7 @@ function QuestionFields({
         error={form.getError(`${at}.depends_on`)}
       />
       {kind === "list" ? (
-        <fieldset className="service-group service-inside">
+        <fieldset className="form-group service-inside">
           <legend>{text.questions.inside}</legend>
           <Questions
             form={form}

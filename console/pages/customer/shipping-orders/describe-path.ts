@@ -1,5 +1,6 @@
 /** Names a member of an order's request as the form calls it: `packages/0/weight_g` is "Package 1: weight". */
 import type { ServiceConfig } from "../../../../packages/client/client.gen.ts";
+import { text as part_text } from "../../../parts/text.ts";
 import { text as service_text } from "../services/text.ts";
 import { text } from "./text.ts";
 
@@ -19,7 +20,7 @@ export function describePath(config: ServiceConfig, path: string): string {
     const name = field?.title ?? first;
     if (field?.type !== "array" || second === "") return name;
     const part = field.items?.properties[third]?.title;
-    const entry = words.entry({ name, n: Number(second) + 1 });
+    const entry = part_text.answers.entry({ name, n: Number(second) + 1 });
     return part === undefined ? entry : text.in({ whole: entry, part });
   }
   const names: Record<string, string> = {

@@ -5,10 +5,11 @@ import type { ServiceConfig } from "../../../../../packages/client/client.gen.ts
 import { useMe } from "../../../../api/session.ts";
 import { AddressField } from "../../../../parts/address/address-field.tsx";
 import { oneLine } from "../../../../parts/address/queries.ts";
+import { AnswerFields } from "../../../../parts/answers/answer-fields.tsx";
 import { Sheet } from "../../../../parts/page.tsx";
 import { useTimes } from "../../../../parts/times.ts";
 import { text } from "../text.ts";
-import { AnswerFields } from "./answer-fields.tsx";
+import { AddressAnswer } from "./address-answer.tsx";
 import { CountInput } from "./measure-input.tsx";
 import "./order-form.css";
 import { emptyPlace, type OrderValues } from "./order-values.ts";
@@ -58,6 +59,7 @@ export function OrderFields({
               onChange={(form) => change({ form })}
               error={error}
               at="form"
+              Address={AddressAnswer}
             />
           </div>
         </Sheet>

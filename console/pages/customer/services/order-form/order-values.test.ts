@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ServiceConfig } from "../../../../../packages/client/client.gen.ts";
+import { type Level, toAnswers } from "../../../../parts/answers/answers.ts";
 import { fromUnit, toUnit } from "./measures.ts";
-import { isAsked, type Level, startOrder, toAnswers, toOrderRequest } from "./order-values.ts";
+import { startOrder, toOrderRequest } from "./order-values.ts";
 
 const form: Level = {
   properties: {
@@ -27,23 +28,6 @@ const config = {
     { code: "label", name: "Label", quantity_max: 5 },
   ],
 } as unknown as ServiceConfig;
-
-test("a question is asked when what it depends on is asked and has that answer", () => {
-  assert.equal(isAsked(form, "how", {}), false);
-  assert.equal(isAsked(form, "how", { is_fragile: true }), true);
-  assert.equal(isAsked(form, "who", { is_fragile: true, how: "by hand" }), true);
-  assert.equal(isAsked(form, "who", { is_fragile: false, how: "by hand" }), false);
-});
-
-test("answers to what is not asked any more are not sent, nor empty ones", () => {
-  const answers = {
-    is_fragile: false,
-    how: "by hand",
-    items: [{ name: "Atlas", left: 1 }],
-    home: { country: "FR" },
-  };
-  assert.deepEqual(toAnswers(form, answers), { is_fragile: false, items: [{ name: "Atlas" }] });
-});
 
 test("an address of a form has no position, one of the order has it", () => {
   const place = { line1: " Rue 1 ", city: "", country: "FR", lat: 1, lng: 2 };

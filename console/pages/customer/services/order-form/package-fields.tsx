@@ -32,7 +32,7 @@ export function PackageFields({
       {error("packages") === undefined ? null : <p className="note tone-bad">{error("packages")}</p>}
       <ol className="stack" aria-label={text.form.packages}>
         {packages.map((one, index) => (
-          <li key={one.key} className="service-entry">
+          <li key={one.key} className="form-entry">
             <PackageRow
               config={config}
               value={one}

@@ -34,7 +34,7 @@ export function MeasureDialog(props: DialogProps) {
         {received.map((one) => {
           const current = values.get(one.id) ?? getMeasured(one);
           return (
-            <li key={one.id} className="service-entry">
+            <li key={one.id} className="form-entry">
               <div className="row apart nowrap">
                 <span className="small">
                   <b>{text.desk.package_n({ n: one.seq })}</b>{" "}

@@ -252,7 +252,7 @@ function Measure(props: FormProps) {
     >
       <ol className="stack" aria-label={text.packages_title}>
         {here.map((one) => (
-          <li key={one.id} className="service-entry">
+          <li key={one.id} className="form-entry">
             <span className="small strong">{namePackage(one)}</span>
             <MeasureFields
               values={values.get(one.id) ?? getMeasured(one)}
@@ -318,7 +318,7 @@ function Receive(props: FormProps) {
         {expected.map((one) => {
           const arrival = arrived.get(one.id);
           return (
-            <li key={one.id} className="service-entry">
+            <li key={one.id} className="form-entry">
               <Checkbox
                 label={[text.desk.arrived({ seq: one.seq }), one.contents].filter(Boolean).join(" · ")}
                 description={describeMeasures(one)}

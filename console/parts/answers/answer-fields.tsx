@@ -1,13 +1,10 @@
-/** The questions of a service's form: one input for each field that is asked. */
+/** The questions of a form: one input for each that is asked. An address is entered as the page that has the form does it. */
 import { ActionIcon, Button, NumberInput, Select, Switch, Textarea, TextInput } from "@mantine/core";
+import type { ReactNode } from "react";
 import { IconPlus, IconTrash } from "#icons";
-import type { FormFields, Place } from "../../../../../packages/client/client.gen.ts";
-import { useMe } from "../../../../api/session.ts";
-import { AddressField } from "../../../../parts/address/address-field.tsx";
 import { text } from "../text.ts";
-import { type Answers, emptyPlace, isAsked, type Level } from "./order-values.ts";
+import { type Answers, type FormField, isAsked, type Level } from "./answers.ts";
 
-type FormField = FormFields["properties"][string];
 /** Texts longer than this are entered in several lines. */
 const LINE_MAX = 120;
 
@@ -19,9 +16,19 @@ interface LevelProps {
   error: (path: string) => string | undefined;
   /** Path of these answers. */
   at: string;
+  Address: (props: AddressProps) => ReactNode;
 }
 
-export function AnswerFields({ level, answers, onChange, error, at }: LevelProps) {
+export interface AddressProps {
+  label: string;
+  path: string;
+  is_required: boolean;
+  value: unknown;
+  onChange: (value: unknown) => void;
+  error: LevelProps["error"];
+}
+
+export function AnswerFields({ level, answers, onChange, error, at, Address }: LevelProps) {
   return Object.entries(level.properties).map(([name, field]) =>
     isAsked(level, name, answers) ? (
       <AnswerField
@@ -32,6 +39,7 @@ export function AnswerFields({ level, answers, onChange, error, at }: LevelProps
         value={answers[name]}
         onChange={(value) => onChange({ ...answers, [name]: value })}
         error={error}
+        Address={Address}
       />
     ) : null,
   );
@@ -44,10 +52,11 @@ interface FieldProps {
   value: unknown;
   onChange: (value: unknown) => void;
   error: LevelProps["error"];
+  Address: LevelProps["Address"];
 }
 
 function AnswerField(props: FieldProps) {
-  const { field, path, is_required, value, onChange, error } = props;
+  const { field, path, is_required, value, onChange, error, Address } = props;
   const words = {
     label: field.title,
     description: field.description,
@@ -60,8 +69,8 @@ function AnswerField(props: FieldProps) {
         <Select
           {...words}
           data={[
-            { value: "true", label: text.form.yes },
-            { value: "false", label: text.form.no },
+            { value: "true", label: text.answers.yes },
+            { value: "false", label: text.answers.no },
           ]}
           value={typeof value === "boolean" ? String(value) : null}
           onChange={(choice) => onChange(choice === null ? null : choice === "true")}
@@ -90,7 +99,7 @@ function AnswerField(props: FieldProps) {
         />
       );
     case "object":
-      return <AddressAnswer {...props} />;
+      return <Address label={field.title} {...{ path, is_required, value, onChange, error }} />;
     case "array":
       return <ListAnswer {...props} />;
     default:
@@ -111,7 +120,7 @@ function TextAnswer({ field, value, onChange, words }: FieldProps & { words: obj
         onChange={onChange}
         searchable={field.enum.length > 8}
         clearable
-        clearButtonProps={{ "aria-label": text.form.clear({ name: field.title }) }}
+        clearButtonProps={{ "aria-label": text.answers.clear({ name: field.title }) }}
       />
     );
   if (field.format === undefined && (field.maxLength ?? 0) > LINE_MAX)
@@ -136,25 +145,12 @@ function TextAnswer({ field, value, onChange, words }: FieldProps & { words: obj
   );
 }
 
-function AddressAnswer({ field, path, is_required, value, onChange, error }: FieldProps) {
-  const country = useMe().business?.country;
-  return (
-    <AddressField
-      label={is_required ? `${field.title} *` : field.title}
-      prefix={path}
-      value={(value as Place | undefined) ?? emptyPlace(country)}
-      onChange={onChange}
-      own={(path) => ({ error: error(path) })}
-    />
-  );
-}
-
-function ListAnswer({ field, path, is_required, value, onChange, error }: FieldProps) {
+function ListAnswer({ field, path, is_required, value, onChange, error, Address }: FieldProps) {
   const entries = Array.isArray(value) ? (value as Answers[]) : [];
   const level: Level = field.items ?? { properties: {} };
   const is_full = entries.length >= (field.maxItems ?? Number.POSITIVE_INFINITY);
   return (
-    <fieldset className="service-group">
+    <fieldset className="form-group">
       <legend>
         {field.title}
         {is_required ? <span aria-hidden> *</span> : null}
@@ -163,24 +159,25 @@ function ListAnswer({ field, path, is_required, value, onChange, error }: FieldP
       {error(path) === undefined ? null : <p className="note tone-bad">{error(path)}</p>}
       {entries.map((entry, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: entries have no identity, and their inputs keep no state.
-        <div key={index} className="service-entry">
+        <div key={index} className="form-entry">
           <div className="row apart">
-            <span className="small strong">{text.form.entry({ name: field.title, n: index + 1 })}</span>
+            <span className="small strong">{text.answers.entry({ name: field.title, n: index + 1 })}</span>
             <ActionIcon
               variant="subtle"
               color="gray"
-              aria-label={text.form.remove_entry({ name: field.title, n: index + 1 })}
+              aria-label={text.answers.remove_entry({ name: field.title, n: index + 1 })}
               onClick={() => onChange(entries.filter((_, other) => other !== index))}
             >
               <IconTrash size={15} />
             </ActionIcon>
           </div>
-          <div className="service-fields">
+          <div className="form-grid">
             <AnswerFields
               level={level}
               answers={entry}
               at={`${path}.${index}`}
               error={error}
+              Address={Address}
               onChange={(changed) => onChange(entries.map((one, other) => (other === index ? changed : one)))}
             />
           </div>
@@ -194,7 +191,7 @@ function ListAnswer({ field, path, is_required, value, onChange, error }: FieldP
           disabled={is_full}
           onClick={() => onChange([...entries, {}])}
         >
-          {text.form.add_entry({ name: field.title })}
+          {text.answers.add_entry({ name: field.title })}
         </Button>
       </div>
     </fieldset>

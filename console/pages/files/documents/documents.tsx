@@ -13,6 +13,7 @@ import { download } from "../../../parts/download.ts";
 import { ListPage } from "../../../parts/list/list.tsx";
 import { Fact, Facts } from "../../../parts/page.tsx";
 import { Pager } from "../../../parts/pager.tsx";
+import { QrCode } from "../../../parts/qr-code.tsx";
 import { Empty } from "../../../parts/states.tsx";
 import { useTimes } from "../../../parts/times.ts";
 import { notifyFailure, notifySuccess } from "../../../parts/toast.ts";
@@ -143,12 +144,15 @@ function Details({ document }: { document: Document }) {
       {address === null ? (
         <p className="dim">{text.no_code}</p>
       ) : (
-        <p className="row nowrap">
-          <a className="mono" href={address} target="_blank" rel="noreferrer">
-            {code}
-          </a>
-          <Copy value={address} label={text.address} />
-        </p>
+        <div className="row nowrap">
+          <QrCode value={address} label={text.qr} />
+          <p className="row tight nowrap">
+            <a className="mono" href={address} target="_blank" rel="noreferrer">
+              {code}
+            </a>
+            <Copy value={address} label={text.address} />
+          </p>
+        </div>
       )}
       <Button
         variant="default"

@@ -20,6 +20,7 @@ import { createLabels } from "./labels.ts";
 import { createLockers } from "./lockers.ts";
 import { createPois } from "./pois.ts";
 import { createPriceLists } from "./price-lists.ts";
+import { createReservations } from "./reservations.ts";
 import { createServices } from "./services.ts";
 import { createStorage } from "./storage.ts";
 import { createTenders } from "./tenders.ts";
@@ -44,6 +45,7 @@ export async function createDemo(runtime: Runtime, { day }: { day: number }): Pr
         createFleet(runtime).then(() => createInstantDeliveries(runtime)),
         createAlliance(runtime),
         createPois(runtime),
+        createReservations(runtime),
         createDatasets(runtime),
         createTenders(runtime),
         createDays(),

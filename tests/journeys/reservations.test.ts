@@ -187,7 +187,7 @@ describe("reservations on a phone", { skip: NO_CHROMIUM }, () => {
     const editor = await waitForDialog(page, "Dock 1");
     await check(page, "desk-editor");
     await editor.getByRole("textbox", { name: "Places of a slot" }).fill("3");
-    await editor.getByRole("button", { name: "Save" }).click();
+    await editor.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByText("Dock 1 saved").waitFor();
   });
 });

@@ -15,7 +15,7 @@ import type { Column } from "../../../parts/grid/columns.ts";
 import { findLabel } from "../../../parts/labels.ts";
 import { ButtonLink } from "../../../parts/links.tsx";
 import { ListPage } from "../../../parts/list/list.tsx";
-import { Bar, Page, Sheet } from "../../../parts/page.tsx";
+import { Bar, Page } from "../../../parts/page.tsx";
 import { useSave } from "../../../parts/save.ts";
 import { Empty, Failure, Waiting } from "../../../parts/states.tsx";
 import { createTimes } from "../../../parts/times.ts";
@@ -164,28 +164,26 @@ function Slots({
   const times = createTimes(day.time_zone);
   if (day.slots.length === 0) return <p className="dim">{text.desk.closed}</p>;
   return (
-    <Sheet title={text.desk.slots}>
-      <ul className="desk-slots" aria-label={text.desk.slots}>
-        {day.slots.map((slot) => (
-          <li key={slot.starts_at} className={slot.in_calendar ? undefined : "dim"}>
-            <span className="num small">{times.time(slot.starts_at)}</span>
-            <Bar
-              value={slot.taken}
-              of={slot.capacity}
-              tone={slot.taken >= slot.capacity ? "warn" : "accent"}
-              label={text.desk.fill({
-                time: times.time(slot.starts_at),
-                taken: slot.taken,
-                capacity: slot.capacity,
-              })}
-            />
-            <span className="num small dim">
-              {slot.taken}/{slot.capacity}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </Sheet>
+    <ul className="desk-slots" aria-label={text.desk.slots}>
+      {day.slots.map((slot) => (
+        <li key={slot.starts_at} className={slot.in_calendar ? undefined : "dim"}>
+          <span className="num small">{times.time(slot.starts_at)}</span>
+          <Bar
+            value={slot.taken}
+            of={slot.capacity}
+            tone={slot.taken >= slot.capacity ? "warn" : "accent"}
+            label={text.desk.fill({
+              time: times.time(slot.starts_at),
+              taken: slot.taken,
+              capacity: slot.capacity,
+            })}
+          />
+          <span className="num small dim">
+            {slot.taken}/{slot.capacity}
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }
 

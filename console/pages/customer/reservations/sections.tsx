@@ -1,17 +1,15 @@
-/** The pages of the family, above each of them. */
-import { ButtonLink } from "../../../parts/links.tsx";
+/** The pages of the family, above the title of each. */
+import { Link } from "@tanstack/react-router";
 import { text } from "./text.ts";
 
 export const Sections = () => (
-  <nav className="row tight" aria-label={text.title}>
-    <ButtonLink to="/reservations" variant="default" size="xs">
+  <nav className="page-sections" aria-label={text.title}>
+    <Link to="/reservations" activeOptions={{ exact: true, includeSearch: false }}>
       {text.sections.desk}
-    </ButtonLink>
-    <ButtonLink to="/reservations/waitlist" variant="default" size="xs">
+    </Link>
+    <Link to="/reservations/waitlist" activeOptions={{ includeSearch: false }}>
       {text.sections.waitlist}
-    </ButtonLink>
-    <ButtonLink to="/reservations/bookables" variant="default" size="xs">
-      {text.sections.bookables}
-    </ButtonLink>
+    </Link>
+    <Link to="/reservations/bookables">{text.sections.bookables}</Link>
   </nav>
 );

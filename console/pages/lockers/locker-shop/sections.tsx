@@ -13,7 +13,7 @@ export function Sections() {
   const alerts = useQuery(alertsQuery({ per_page: 1 })).data?.total ?? 0;
   const { sections } = text;
   return (
-    <nav className="shop-sections" aria-label={sections.label}>
+    <nav className="page-sections" aria-label={sections.label}>
       <Link to="/locker-shop" activeOptions={{ exact: true, includeSearch: false }}>
         {sections.sales}
       </Link>

@@ -1,9 +1,8 @@
 /** The printed sheet of a plan: a document, the same version while the plan is unchanged. */
 import Type from "typebox";
-import { issueDocument } from "#domain/files/documents/public.ts";
+import { type DocumentRequest, issueDocument } from "#domain/files/documents/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { defineMessages } from "#operation/response/messages.ts";
-import type { Template } from "#platform/drawing/template.ts";
 import { Count } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import type english from "./upright-words/en.json";
@@ -19,22 +18,19 @@ export const sheetOutput = {
   sha256: Type.String({ description: "Fingerprint of the file." }),
 };
 
-export async function issueSheet<Contents>(
+export async function issueSheet(
   context: Context<"caller_disconnected">,
   {
     name,
-    ...document
+    document,
   }: {
     /** Of the file. */
     name: string;
-    number: string;
-    template: Template<Contents>;
-    subject: { type: string; id: number };
-    contents: Contents;
+    document: DocumentRequest<unknown>;
   },
 ) {
-  const { business, refuse, request } = context;
-  const issued = await issueDocument(context, { ...document, language: business.locale }).catch((error) => {
+  const { refuse, request } = context;
+  const issued = await issueDocument(context, document).catch((error) => {
     throw request.disconnected?.().aborted ? refuse("caller_disconnected") : error;
   });
   return {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { reissueDocument } from "#domain/files/documents/operations/reissue-document.ts";
 import { createVehicle } from "#domain/fleet/drivers/operations/create-vehicle.ts";
 import { createRoute } from "#domain/planning/routes/operations/create-route.ts";
 import { getRoute } from "#domain/planning/routes/operations/get-route.ts";
@@ -127,6 +128,8 @@ describe("a plan", () => {
     assert.equal(Buffer.from(file.content_base64, "base64").subarray(0, 5).toString(), "%PDF-");
     const same = await admin(getLoadingFile, { loading_plan_id });
     assert.deepEqual([same.sha256, same.document_version], [file.sha256, 1]);
+    const { document } = await admin(reissueDocument, { document_id: file.document_id });
+    assert.deepEqual([document.version, document.number], [2, `LOAD-${loading_plan_id}`]);
     const { loading_plans } = await admin(listLoadingPlans, { state: "solved" });
     assert.partialDeepStrictEqual(loading_plans, [{ id: loading_plan_id, fill_percent: 12.5, pieces: 2 }]);
   });

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { reissueDocument } from "#domain/files/documents/operations/reissue-document.ts";
 import { cancelOrder } from "#domain/orders/orders/operations/cancel-order.ts";
 import { getOrder } from "#domain/orders/orders/operations/get-order.ts";
 import { solverQueue } from "#domain/planning/planning/public.ts";
@@ -459,6 +460,8 @@ describe("a solved plan", () => {
     ];
     assert.equal(Buffer.from(one.content_base64, "base64").subarray(0, 5).toString(), "%PDF-");
     assert.deepEqual([one.pages, one.sha256], [2, other.sha256]);
+    const { document } = await admin(reissueDocument, { document_id: one.document_id });
+    assert.deepEqual([document.version, document.number], [2, `PACK-${packing_plan_id}`]);
   });
 
   test("is compared with one kind of carton, with prices where a list covers the order", async () => {

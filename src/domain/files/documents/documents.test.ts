@@ -8,6 +8,7 @@ import { buildCode, getIssuer } from "#signed-pdf/code.ts";
 import { readPdfContents } from "#signed-pdf/contents.ts";
 import { formatEndorsement, importPublicKey, readSignature, verifySignedPdf } from "#signed-pdf/sign.ts";
 import { formatRevocation } from "#signed-pdf/statement.ts";
+import { readBarcodesOfPdf } from "#tests/support/barcodes.ts";
 import { runSchedule } from "#tests/support/jobs.ts";
 import { catchRefusal, type TestBusiness, type TestService, testService } from "#tests/support/service.ts";
 import { hashLeaf } from "#transparency-log/tree.ts";
@@ -19,6 +20,7 @@ import { getLogConsistency } from "./operations/get-log-consistency.ts";
 import { getLogInclusion } from "./operations/get-log-inclusion.ts";
 import { getLogRoot } from "./operations/get-log-root.ts";
 import { listDocumentKeys } from "./operations/list-document-keys.ts";
+import { listDocuments } from "./operations/list-documents.ts";
 import { reissueDocument } from "./operations/reissue-document.ts";
 import { revokeDocument } from "./operations/revoke-document.ts";
 import { verifyDocument } from "./operations/verify-document.ts";
@@ -31,8 +33,8 @@ const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest(
 const hex = (text: string) => Buffer.from(text, "hex");
 
 /** A label, changed and issued again as often as asked. */
-async function issueLabels(business: TestBusiness, versions = 1) {
-  const order = await business.order();
+async function issueLabels(business: TestBusiness, versions = 1, facts?: { customer_id: number }) {
+  const order = await business.order(facts);
   const issued: { bytes: Buffer; code: string; document_id: number }[] = [];
   for (let version = 1; version <= versions; version += 1) {
     if (version > 1)
@@ -87,6 +89,40 @@ describe("a document", () => {
     });
     assert.partialDeepStrictEqual(by_code, { verdict: "authentic", reason: "code_issued", checked: "code" });
     assert.ok(!JSON.stringify([by_file, by_code]).includes(order.tracking_number));
+  });
+
+  test("printed and read by a scanner leads to the page where it is checked", async () => {
+    const { latest } = await issueLabels(await service.business());
+    const [codes = []] = await readBarcodesOfPdf(latest.bytes);
+    const addresses = codes.flatMap(({ format, text }) =>
+      format === "QRCode" ? new URL(text).pathname : [],
+    );
+    assert(addresses.includes(`/verify/${latest.code}`), addresses.join());
+  });
+
+  test("is read by a customer whose order it is about, and by no other", async () => {
+    const business = await service.business();
+    const [owner, stranger] = [await business.customer(), await business.customer()];
+    const { order, latest } = await issueLabels(business, 2, { customer_id: owner.id });
+    const { document_id } = latest;
+    const of_order = { subject_type: "order", subject_id: order.id };
+    const { documents } = await owner.person.call(listDocuments, of_order);
+    assert.deepEqual(
+      documents.map(({ id, version }) => [id, version]),
+      [[document_id, 2]],
+    );
+    const { content_base64 } = await owner.person.call(getDocument, { document_id, version: 2 });
+    assert.equal(content_base64, latest.bytes.toString("base64"));
+    const refused = await Promise.all([
+      catchRefusal(stranger.person.call(listDocuments, of_order)),
+      catchRefusal(stranger.person.call(getDocument, { document_id })),
+      catchRefusal(owner.person.call(listDocuments, { subject_type: "wallet_statement", subject_id: 1 })),
+      catchRefusal(owner.person.call(listDocuments, { subject_type: "order" })),
+    ]);
+    assert.deepEqual(
+      refused.map(({ status }) => status),
+      [404, 404, 404, 422],
+    );
   });
 
   test("with a byte changed, saved by another program, replaced or of another installation is told apart", async () => {

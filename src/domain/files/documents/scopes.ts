@@ -4,6 +4,7 @@ import { defineScopes, type ScopesIn } from "#operation/define/scopes.ts";
 export const scopes = defineScopes({
   "documents:read": {
     permits: "See and download issued documents.",
+    roles: ["customer"],
     presets: ["dispatcher", "warehouse", "counter", "finance"],
   },
   "documents:write": {

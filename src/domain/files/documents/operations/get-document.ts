@@ -2,13 +2,14 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { DocumentFile, loadDocumentFile } from "../load-file.ts";
+import { DocumentFile, getDocumentVersion, loadDocumentFile } from "../load-file.ts";
+import { checkReader, READERS } from "../readers.ts";
 import { Document } from "../shapes.ts";
 
 export const getDocument = defineOperation({
   name: "document",
   summary: "Get an issued document",
-  access: { scopes: ["documents:read"] },
+  access: { roles: READERS, scopes: ["documents:read"] },
   rest: { method: "GET", path: "/api/v1/documents/{document_id}", bytes: "accept" },
   input: Type.Object({
     document_id: Ref("issued_document"),
@@ -18,5 +19,9 @@ export const getDocument = defineOperation({
   }),
   output: Type.Object({ ...DocumentFile.properties, document: Document }),
 
-  run: (context, { document_id, version }) => loadDocumentFile(context, document_id, version ?? null),
+  async run(context, { document_id, version }) {
+    const { subject_type, subject_id } = await getDocumentVersion(context, document_id, version ?? null);
+    await checkReader(context, { type: subject_type, id: subject_id });
+    return loadDocumentFile(context, document_id, version ?? null);
+  },
 });

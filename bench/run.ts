@@ -16,6 +16,7 @@ const BENCHES: Record<string, () => Promise<boolean>> = {
   loading: async () => (await import("./loading.ts")).benchLoading(),
   solvers: async () => (await import("./solvers.ts")).benchSolvers(),
   console: async () => (await import("./console.ts")).benchConsole(),
+  "label-reading": async () => (await import("./label-reading.ts")).benchLabelReading(),
   start: async () => (await import("./start.ts")).benchStart(),
 };
 

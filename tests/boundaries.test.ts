@@ -118,10 +118,12 @@ rule(
 );
 rule("packages-stand-alone", "they are of use without the service.", ({ from, to }) => {
   const home =
-    /^packages\/(codes|isometric|language|locker-protocol|otep|signed-pdf|solvers|spreadsheet|transparency-log)\//.exec(
+    /^packages\/(codes|isometric|label-reading|language|locker-protocol|otep|signed-pdf|solvers|spreadsheet|transparency-log)\//.exec(
       from,
     )?.[0];
-  return home !== undefined && isOwnFile(to) && !to.startsWith(home);
+  // What a code on a label means is the same as for a scanner.
+  const may_read_codes = home === "packages/label-reading/" && to.startsWith("packages/codes/");
+  return home !== undefined && isOwnFile(to) && !to.startsWith(home) && !may_read_codes;
 });
 // The protocol is published for every client: clients read its vocabulary and output formats without calling
 // the service. How cuboids are drawn is the same in a page and on paper, and a code is

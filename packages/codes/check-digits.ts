@@ -40,3 +40,30 @@ export function hasMod37(text: string): boolean {
   }
   return (product + ALPHABET.indexOf(text.slice(-1))) % 36 === 1;
 }
+
+/**
+ * UPS 1Z: of the fifteen characters after `1Z`, letters count as their position from 2 on, modulo ten; every second one counts
+ * twice. Some samples of UPS are printed with another digit.
+ */
+export function hasUpsCheckDigit(number: string): boolean {
+  const body = /^1Z([0-9A-Z]{15})(\d)$/.exec(number);
+  if (body === null) return false;
+  const [, characters = "", check] = body;
+  const sum = [...characters].reduce((total, character, at) => {
+    const value = /\d/.test(character) ? Number(character) : (character.charCodeAt(0) - 63) % 10;
+    return total + value * (at % 2 === 0 ? 1 : 2);
+  }, 0);
+  return String((10 - (sum % 10)) % 10) === check;
+}
+
+const EXPRESS_WEIGHTS = [3, 1, 7];
+
+/** FedEx Express, twelve digits: weights 3, 1, 7 from the left, modulo eleven; ten is written 0. */
+export function hasExpressCheckDigit(digits: string): boolean {
+  if (!/^\d{12}$/.test(digits)) return false;
+  const sum = [...digits.slice(0, 11)].reduce(
+    (total, digit, at) => total + Number(digit) * (EXPRESS_WEIGHTS[at % 3] ?? 0),
+    0,
+  );
+  return String((sum % 11) % 10) === digits[11];
+}

@@ -12,6 +12,8 @@ export interface ProcessOptions extends QueueOptions {
   time_max_ms: number;
   /** Resident memory of the process, MB. */
   memory_max_mb: number;
+  /** Parts in machine code may be loaded, such as those that decode pictures. */
+  allows_addons?: boolean;
 }
 
 /** What a process replies; an error is one of our own code. */
@@ -92,7 +94,7 @@ export class ProcessPool<Work, Answer> extends TaskQueue<Work, Answer> {
   }
 
   #start(): PooledProcess {
-    const { memory_max_mb } = this.#options;
+    const { memory_max_mb, allows_addons = false } = this.#options;
     const child = fork(this.#entry, [], {
       // Secrets of the service are no business of a parser.
       env: Object.fromEntries(
@@ -104,6 +106,7 @@ export class ProcessPool<Work, Answer> extends TaskQueue<Work, Answer> {
         `--max-old-space-size=${memory_max_mb}`,
         "--permission",
         "--allow-worker",
+        ...(allows_addons ? ["--allow-addons"] : []),
         `--allow-fs-read=${ROOT}`,
       ],
       stdio: ["ignore", "ignore", "ignore", "ipc"],

@@ -19,4 +19,4 @@ export { movementRefusals, refuseMovements } from "./refuse.ts";
 export { ADJUSTMENT_REASONS, type Movement, mayAdjust } from "./rules.ts";
 export { GoodsCode, Lot, measureMembers, OwnerId, QTY_MAX, Qty } from "./shapes.ts";
 export { lockStockAtHand } from "./stock-at-hand.ts";
-export { packagesChanged } from "./topics.ts";
+export { packagesChanged, storedPackagesRequested } from "./topics.ts";

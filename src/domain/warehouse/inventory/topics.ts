@@ -14,3 +14,9 @@ export const packagesChanged = defineTopic<{
     holder: { type: string; id: number } | null;
   }[];
 }>("stock.packages_changed");
+
+/** Packages in stock that are stored for a customer, by the family that stores them; the others are not answered. */
+export const storedPackagesRequested = defineTopic<
+  { package_ids: readonly number[] },
+  { package_id: number; stored_package_id: number }[]
+>("stock.stored_packages_requested");

@@ -1,0 +1,5 @@
+/** Texts of the refusals about read labels. */
+import { defineMessages } from "#operation/response/messages.ts";
+import type english from "./messages/en.json";
+
+export const messages = defineMessages<typeof english>(import.meta.resolve("./messages/"));

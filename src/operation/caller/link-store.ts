@@ -129,6 +129,20 @@ export async function findOpenLink(
   );
 }
 
+/** Whether a link to a record is in force. */
+export async function isLinkOpen(
+  { db, business_id, now }: Pick<Context, "db" | "business_id" | "now">,
+  { type, id }: LinkedRecord,
+  link_id: number,
+): Promise<boolean> {
+  const row = await db.row(
+    `select id from link where business_id = $1 and id = $2 and subject_type = $3 and subject_id = $4 and revoked_at is null
+       and expires_at > $5`,
+    [business_id, link_id, type, String(id), now],
+  );
+  return row !== undefined;
+}
+
 /** Serialises links to one record until the end of the transaction, so that a limit of open links holds. */
 export async function lockLinks(
   { db, business_id }: { db: Db; business_id: number },

@@ -35,9 +35,9 @@ export function linkRevoked(): Refusal {
   });
 }
 
-/** A link may call what it names and what was made for links to records of this kind, and nothing else: no public operation either. */
+/** A link may call what it names and what was made for links to records of this kind, and nothing else: no other public operation either. */
 export function authorizeLink({ name, access }: Operation, { link }: Actor): void {
-  const declared = access.public ? undefined : access.link;
+  const declared = access.link;
   if (link && declared === link.subject_type && link.operations.has(name)) return;
   throw new Refusal("forbidden", "forbidden", { message: refusals.link_not_allowed });
 }

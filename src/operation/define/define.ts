@@ -56,6 +56,8 @@ interface PublicAccess {
   ignores_token?: true;
   /** The operation verifies the bearer token itself (`context.bearer_token`), including revoked and expired ones. */
   reads_token?: true;
+  /** Besides anybody, links to a subject of this type that name it: they see more of their subject than others. */
+  link?: string;
 }
 
 interface RestrictedAccess {

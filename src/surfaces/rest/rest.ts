@@ -202,6 +202,7 @@ async function answer(
   if (rest.session === "ends" && isConsoleRequest(request.headers))
     reply.header("set-cookie", buildExpiredSessionCookie(request, runtime.settings));
   if (facts.cookie_session) return sendSession(runtime, request, reply, result.answer);
+  if (response.not_modified) return reply.code(304).send();
   const file = readFileAnswer(rest, request, result.answer);
   if (file !== undefined) {
     return reply
@@ -211,7 +212,6 @@ async function answer(
       .header("content-security-policy", "default-src 'none'; sandbox")
       .send(file.bytes);
   }
-  if (response.not_modified) return reply.code(304).send();
   const version = result.answer["version"];
   if (typeof version === "number") reply.header("etag", `"${version}"`);
   const is_pending = rest.pending !== undefined && result.answer[rest.pending] === true;

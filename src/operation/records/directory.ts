@@ -6,6 +6,7 @@
 import type { Db } from "#platform/db/db.ts";
 
 type Kind =
+  | "custom_map"
   | "document_version"
   | "identity_binding"
   | "link"

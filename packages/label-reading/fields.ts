@@ -5,7 +5,7 @@ import { readNumber } from "./numbers.ts";
 import type { FieldName, TrackingCandidate } from "./shapes.ts";
 import { around, type Line, type Word } from "./text.ts";
 
-export interface TextValue {
+interface TextValue {
   value: string;
   confidence: number;
   region: Region;
@@ -22,6 +22,11 @@ const EXCHANGED = 0.9;
 const WITHOUT_CHECK_MAX = 0.75;
 
 const lowest = (words: readonly Word[]) => Math.min(...words.map(({ confidence }) => confidence));
+
+/** Nothing proves a word right: readers of text are more certain of themselves than they are right. */
+const DOUBT = 1.5;
+/** An address without a heading is that of the recipient where there is one address more than that of the sender. */
+const WITHOUT_HEADING = 0.85;
 
 /** Words that make up one number. */
 const SPAN_MAX = 9;
@@ -183,14 +188,23 @@ function cutHeading(line: Line, heading: RegExp): Line | undefined {
   };
 }
 
-const toValue = (line: Line, value: string, factor = 1): TextValue => ({
-  value,
-  confidence: Math.max(0, Math.min(TEXT_MAX, lowest(line.words) * factor)),
-  region: line.region,
-});
+/** The box is that of the words of the value, of which a line may have several. */
+function toValue(line: Line, value: string, factor = 1): TextValue {
+  const value_words = new Set(value.split(" "));
+  const words = line.words.filter(
+    ({ text }) => value_words.has(text) || value_words.has(text.replace(/[,;.]$/, "")),
+  );
+  return {
+    value,
+    confidence: Math.max(0, Math.min(TEXT_MAX, lowest(line.words) ** DOUBT * factor)),
+    region: words.length === 0 ? line.region : around(words.map(({ region }) => region)),
+  };
+}
 
-function readAddress(lines: readonly Line[], heading: RegExp, side: "recipient" | "sender") {
-  const fields: Partial<Record<FieldName, TextValue>> = {};
+type TextFields = Partial<Record<FieldName, TextValue>>;
+
+function readAddress(lines: readonly Line[], heading: RegExp, side: "recipient" | "sender"): TextFields {
+  const fields: TextFields = {};
   for (const line of lines) {
     if (!heading.test(line.text) || parsePostalLine(line.text) !== undefined) continue;
     const rest = cutHeading(line, heading);
@@ -213,6 +227,37 @@ function readAddress(lines: readonly Line[], heading: RegExp, side: "recipient" 
   return fields;
 }
 
+const isBeside = (one: Region, other: Region | undefined): boolean =>
+  other !== undefined && other.y < one.y + one.height && other.y + other.height > one.y;
+
+/** The lines above a postal code that is not the sender's, where there is only one such. */
+function readWithoutHeading(lines: readonly Line[], sender: TextFields): TextFields {
+  const postal_lines = lines.filter(
+    ({ text, region }) =>
+      parsePostalLine(text) !== undefined && !isBeside(region, sender.sender_postal_code?.region),
+  );
+  const [postal, ...others] = postal_lines;
+  if (postal === undefined || others.length > 0 || sender.sender_postal_code === undefined) return {};
+  const above: Line[] = [];
+  for (const line of lines.toReversed()) {
+    const next = above[0] ?? postal;
+    const gap = next.region.y - (line.region.y + line.region.height);
+    const is_next = gap > -next.region.height * 0.3 && gap < next.region.height * 1.6;
+    const is_aligned = Math.abs(line.region.x - postal.region.x) < postal.region.height * 3;
+    if (line !== postal && line.region.y < next.region.y && is_next && is_aligned) above.unshift(line);
+  }
+  const [name, ...rest] = above.slice(-3);
+  const street = rest.find(({ text }) => /\d/.test(text));
+  if (name === undefined || street === undefined) return {};
+  const { postal_code, city } = parsePostalLine(postal.text) as PostalLine;
+  return {
+    recipient_name: toValue(name, name.text, WITHOUT_HEADING),
+    recipient_street: toValue(street, street.text, WITHOUT_HEADING),
+    recipient_postal_code: toValue(postal, postal_code, WITHOUT_HEADING),
+    recipient_city: toValue(postal, city, WITHOUT_HEADING),
+  };
+}
+
 const WEIGHT = /(?:^|\s)(\d{1,4}(?:[.,]\d{1,3})?)\s*(kgs?|lbs?|g)\b/i;
 const GRAMS: Record<string, number> = { kg: 1000, kgs: 1000, lb: 453.592, lbs: 453.592, g: 1 };
 const REFERENCE =
@@ -231,8 +276,13 @@ const SERVICES = [
   "REGISTERED",
 ];
 
-export function readTextFields(lines: readonly Line[]): Partial<Record<FieldName, TextValue>> {
-  const fields = { ...readAddress(lines, FROM, "sender"), ...readAddress(lines, TO, "recipient") };
+export function readTextFields(lines: readonly Line[]): TextFields {
+  const sender = readAddress(lines, FROM, "sender");
+  const recipient = readAddress(lines, TO, "recipient");
+  const fields = {
+    ...sender,
+    ...(recipient.recipient_postal_code === undefined ? readWithoutHeading(lines, sender) : recipient),
+  };
   for (const line of lines) {
     const weight = WEIGHT.exec(line.text);
     if (fields.weight_g === undefined && weight !== null) {

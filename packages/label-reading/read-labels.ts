@@ -26,6 +26,8 @@ const CONFLICT = 0.5;
 const TEXT_SIDE_MIN = 700;
 const TEXT_SIDE_MAX = 1100;
 
+const BOX_MARGIN = 4;
+
 export async function readPage(raster: PageRaster, page: number): Promise<ReadPage> {
   const codes = await findCodes(raster);
   const regions = await findLabelRegions(raster, codes);
@@ -49,13 +51,17 @@ async function readLabel(
   codes: readonly FoundCode[],
   page: number,
 ): Promise<ReadLabel | null> {
-  const toBox = (part: Region): Box => ({
-    page,
-    x: Math.round(part.x / raster.scale),
-    y: Math.round(part.y / raster.scale),
-    width: Math.max(1, Math.round(part.width / raster.scale)),
-    height: Math.max(1, Math.round(part.height / raster.scale)),
-  });
+  const toBox = (part: Region): Box => {
+    // Some room around letters, within the page.
+    const x = Math.max(0, Math.round(part.x / raster.scale) - BOX_MARGIN);
+    const y = Math.max(0, Math.round(part.y / raster.scale) - BOX_MARGIN);
+    const x_end = Math.min(raster.page_width, Math.round((part.x + part.width) / raster.scale) + BOX_MARGIN);
+    const y_end = Math.min(
+      raster.page_height,
+      Math.round((part.y + part.height) / raster.scale) + BOX_MARGIN,
+    );
+    return { page, x, y, width: Math.max(1, x_end - x), height: Math.max(1, y_end - y) };
+  };
   const { lines, numbers, toRegion } = await readUpright(raster, region, codes);
   const candidates = [
     ...listCodeNumbers(codes, toBox),

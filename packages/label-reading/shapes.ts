@@ -9,7 +9,7 @@ export interface Box {
   height: number;
 }
 
-type Source = "barcode" | "text" | "model";
+type Source = "barcode" | "text";
 
 /** No value is without confidence and place. */
 export interface ReadValue {

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { defineSamples, type Fixture, type PersonRole, PNG } from "#tests/support/samples.ts";
 import { readLabels } from "./operations/read-labels.ts";
 
@@ -14,6 +15,7 @@ const storeScan =
   async ({ service, business, people, unique_word: mark, place }: Fixture): Promise<number> => {
     const { customer_id } = people.customer.actor;
     const box = { page: 1, x: 10, y: 10, width: 100, height: 20 };
+    const number = `${mark}-${randomUUID()}`.toUpperCase();
     const say = (value: string) => ({ value, confidence: 0.95, box, source: "text" });
     const row = await service.system.row<{ id: number }>(
       `with upload as (
@@ -22,18 +24,20 @@ const storeScan =
        page as (
          insert into label_page (business_id, upload_id, page, width, height, picture, expires_at, created_at)
          select $1, id, 1, 800, 1200, $3, now() + interval '30 days', now() from upload returning id)
-       insert into label_scan (business_id, upload_id, page, page_id, customer_id, status, fields, box, created_at, updated_at)
-       select $1, upload.id, 1, page.id, $2, 'parsed', $4, $5, now(), now() from upload, page returning id`,
+       insert into label_scan (business_id, upload_id, page, page_id, customer_id, status, fields, box, tracking_number, created_at, updated_at)
+       select $1, upload.id, 1, page.id, $2, 'parsed', $4, $5, $6, now(), now() from upload, page returning id`,
       [
         business.id,
         role === "customer" ? customer_id : null,
         PNG,
         JSON.stringify({
+          tracking_number: say(number),
           recipient_name: say(mark),
           recipient_street: say(place.line1),
           recipient_city: say(place.city ?? ""),
         }),
         JSON.stringify(box),
+        number,
       ],
     );
     return row?.id ?? 0;
@@ -45,7 +49,7 @@ const startJob =
     (await people[role].call(readLabels, PICTURE)).job_id ?? "";
 
 export const samples = defineSamples({
-  own_texts: ["carrier", "job_id", "label", "upload_name"],
+  own_texts: ["job_id", "upload_name"],
   catalogue_languages: { messages: ["en"] },
   records: {
     label_scan: storeScan("client_admin"),
@@ -56,7 +60,12 @@ export const samples = defineSamples({
   },
   operations: {
     ocrLabelsRead: { inputs: [() => PICTURE] },
-    ocrLabelJob: { bulk_members: "a job: pages that were read and that have no label" },
+    ocrLabelCreateOrder: {
+      inputs: [
+        ({ customer }) => ({ for_customer_id: customer }),
+        { as: "client_admin", input: ({ warehouse }) => ({ kind: "inbound", warehouse_id: warehouse }) },
+      ],
+    },
     ocrLabelJobCancel: { bulk_members: "a job: pages that were read and that have no label" },
   },
 });

@@ -18,7 +18,7 @@ const LabelBox = Type.Object(
   { $id: "LabelBox", description: "In pixels of the page, from its upper left corner." },
 );
 
-const READ_SOURCES = ["barcode", "text", "model", "person"] as const;
+const READ_SOURCES = ["barcode", "text", "person"] as const;
 
 const Confidence = Type.Number({ minimum: 0, maximum: 1, description: "How likely it is right." });
 
@@ -108,7 +108,7 @@ export const QualityRow = Type.Object(
   {
     carrier: Nullable(Type.String()),
     field: StringEnum(FIELD_NAMES),
-    source: Nullable(StringEnum(["barcode", "text", "model"], { description: "Null: it was not read." })),
+    source: Nullable(StringEnum(["barcode", "text"], { description: "Null: it was not read." })),
     reviewed: Count,
     right: Count,
     accuracy: Type.Number({ minimum: 0, maximum: 1 }),

@@ -3,6 +3,7 @@
  *
  * Only from values that are certain, or that a person confirmed, and once.
  */
+import assert from "node:assert";
 import Type from "typebox";
 import { createFromDraft, locatePlaces } from "#domain/orders/orders/public.ts";
 import { announceReceipt, RECEIPT_REFUSALS } from "#domain/warehouse/receiving/public.ts";
@@ -10,7 +11,7 @@ import type { FieldName } from "#label-reading/shapes.ts";
 import { actorHasScope } from "#operation/caller/actor.ts";
 import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Nullable, StringEnum } from "#vocabulary/basics.ts";
+import { Id, StringEnum } from "#vocabulary/basics.ts";
 import { Place } from "#vocabulary/place.ts";
 import { NoRef, Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
@@ -33,10 +34,10 @@ export const createFromLabel = defineOperation({
     scan_id: Ref("label_scan"),
     kind: Type.Optional(StringEnum(["order", "inbound"], { description: "Default: order." })),
     dropoff: Type.Optional({ ...Place, description: "Instead of the recipient of the label." }),
-    customer_id: Type.Optional(Nullable(Ref("customer"))),
-    warehouse_id: Type.Optional(
-      Ref("warehouse", Type.Integer({ minimum: 1, description: "Of an inbound." })),
+    for_customer_id: Type.Optional(
+      Ref("customer", { ...Id, description: "Whose order or goods it is; that of the label when absent." }),
     ),
+    warehouse_id: Type.Optional(Ref("warehouse", { ...Id, description: "Of an inbound." })),
   }),
   output: Type.Object({
     ...ScanAnswer.properties,
@@ -53,8 +54,16 @@ export const createFromLabel = defineOperation({
   },
 
   /** Addresses are looked up before the transaction. */
-  async prepare(context, { scan_id, kind = "order", dropoff }) {
+  async prepare(context, { scan_id, kind = "order", dropoff, for_customer_id, warehouse_id }) {
+    const { actor, refuse } = context;
     const scan = await getScan(context, scan_id);
+    if (actor.role === "customer" && for_customer_id !== undefined && for_customer_id !== actor.customer_id)
+      throw refuse("not_found", { message: messages.unknown_customer });
+    if ((kind === "inbound") !== (warehouse_id !== undefined))
+      throw refuse("invalid_request", {
+        message: messages.for_inbound,
+        errors: [{ field: "warehouse_id", message: messages.for_inbound }],
+      });
     if (kind !== "order") return null;
     const place = dropoff ?? buildDropoff(scan);
     if (place === null) return null;
@@ -69,14 +78,14 @@ export const createFromLabel = defineOperation({
     });
   },
 
-  async run(context, { scan_id, kind = "order", customer_id, warehouse_id }, draft) {
+  async run(context, { scan_id, kind = "order", for_customer_id, warehouse_id }, draft) {
     const { refuse, actor, emit } = context;
     const row = await lockScan(context, scan_id);
     requireCertain(context, row);
     let record_id: number;
     if (kind === "order") {
       if (draft === null) throw refuse("no_address", { message: messages.no_address });
-      const owner_id = customer_id === undefined ? row.customer_id : customer_id;
+      const owner_id = for_customer_id ?? row.customer_id;
       const { order } = await createFromDraft(
         context,
         { ...draft, ...(owner_id === null ? {} : { customer_id: owner_id }) },
@@ -84,18 +93,14 @@ export const createFromLabel = defineOperation({
       );
       record_id = order.id;
     } else {
+      assert(warehouse_id !== undefined, "An inbound without a warehouse was prepared.");
       if (actor.role === "customer") throw refuse("forbidden", { message: messages.not_for_customers });
       if (!actorHasScope(actor, "wms:write")) throw refuse("forbidden", { message: messages.no_receipts });
-      if (warehouse_id === undefined)
-        throw refuse("invalid_request", {
-          message: messages.for_inbound,
-          errors: [{ field: "warehouse_id", message: messages.for_inbound }],
-        });
       if (row.tracking_number === null)
         throw refuse("no_tracking_number", { message: messages.no_tracking_number });
       record_id = await announceReceipt(context, {
         warehouse_id,
-        customer_id: customer_id === undefined ? row.customer_id : customer_id,
+        customer_id: for_customer_id ?? row.customer_id,
         carrier: row.carrier ?? "",
         ref: (getValue(row.fields, row.corrections, "reference") ?? "").slice(0, 80),
         lines: [{ package_code: row.tracking_number }],

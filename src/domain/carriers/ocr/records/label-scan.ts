@@ -32,7 +32,7 @@ export interface ScanView extends ScanRow {
 
 export const SCANS_FROM = `label_scan s
   join label_upload u on u.business_id = s.business_id and u.id = s.upload_id
-  left join batch b on b.id = u.batch_id
+  left join batch b on b.business_id = s.business_id and b.id = u.batch_id
   left join label_page p on p.business_id = s.business_id and p.id = s.page_id`;
 export const SCAN_COLUMNS = `s.*, u.name, b.public_id::text as job_id, p.width as page_width, p.height as page_height,
   p.picture is not null as has_picture, p.expires_at as picture_expires_at`;

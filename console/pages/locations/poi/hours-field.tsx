@@ -1,8 +1,10 @@
 /** Opening hours: each weekday, days with other hours, and a calendar of holidays. */
-import { ActionIcon, Button, Checkbox, Switch, TextInput } from "@mantine/core";
+import { ActionIcon, Autocomplete, Button, Checkbox, Switch, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { IconPlus, IconTrash } from "#icons";
 import { getRules, toMemberProps } from "../../../parts/form-rules.ts";
-import type { PoiHours } from "./queries.ts";
+import { groupCalendars } from "./holidays.tsx";
+import { holidaysQuery, type PoiHours } from "./queries.ts";
 import { text } from "./text.ts";
 
 const RULES = getRules("poiCreate");
@@ -41,6 +43,9 @@ export function HoursField({
   value: PoiHours | null;
   onChange: (value: PoiHours | null) => void;
 }) {
+  const holidays = useQuery(holidaysQuery);
+  const setHolidays = (intervals: Interval[]) =>
+    value?.holidays && onChange({ ...value, holidays: { ...value.holidays, intervals } });
   return (
     <fieldset className="stack" style={{ border: 0, padding: 0, margin: 0, gap: 8 }}>
       <legend className="strong" style={{ padding: 0, marginBottom: 6 }}>
@@ -71,15 +76,29 @@ export function HoursField({
             exceptions={value.exceptions ?? []}
             onChange={(exceptions) => onChange({ ...value, exceptions })}
           />
-          <TextInput
+          <Autocomplete
             {...toMemberProps(RULES, "hours.holidays.calendar", { required: false })}
             label={text.calendar}
             description={text.calendar_about}
+            data={groupCalendars(holidays.data?.holidays ?? []).map(({ name }) => name)}
             value={value.holidays?.calendar ?? ""}
-            onChange={({ currentTarget: { value: calendar } }) =>
-              onChange({ ...value, holidays: calendar === "" ? null : { calendar, intervals: [] } })
+            onChange={(calendar) =>
+              onChange({
+                ...value,
+                holidays: calendar === "" ? null : { intervals: [], ...value.holidays, calendar },
+              })
             }
           />
+          {value.holidays ? (
+            <div className="row">
+              <Checkbox
+                label={text.open_on_holidays}
+                checked={value.holidays.intervals.length > 0}
+                onChange={({ currentTarget }) => setHolidays(currentTarget.checked ? [FIRST] : [])}
+              />
+              <Times name={text.calendar} intervals={value.holidays.intervals} onChange={setHolidays} />
+            </div>
+          ) : null}
         </>
       )}
     </fieldset>

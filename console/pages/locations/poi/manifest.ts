@@ -11,6 +11,10 @@ export const manifest = defineManifest({
       title: "Import points of interest",
       load: () => import("./import-page.tsx").then(({ ImportPage }) => ImportPage),
     },
+    "/points-of-interest/holidays": {
+      title: "Holidays",
+      load: () => import("./holidays.tsx").then(({ Holidays }) => Holidays),
+    },
     "/points-of-interest/$poi_id": {
       title: "Point of interest",
       load: () => import("./poi.tsx").then(({ PoiPage }) => PoiPage),

@@ -4,7 +4,10 @@ import { client } from "../../../api/client.ts";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
 import { getRules } from "../../../parts/form-rules.ts";
 import { useOpenRecord } from "../../../parts/record-link.tsx";
+import { useTimes } from "../../../parts/times.ts";
 import { useDepot } from "../../identity/settings/queries.ts";
+import { AttributesField, listAttributes, readAttributes } from "./attributes-field.tsx";
+import { EntrancesField, listEntrances, readEntrances } from "./entrances-field.tsx";
 import { HoursField } from "./hours-field.tsx";
 import { listKinds } from "./kinds.tsx";
 import { POIS_KEY, type Poi, type PoiHours } from "./queries.ts";
@@ -58,6 +61,7 @@ function readFence(shapes: Shapes): Poi["geofence"] {
 export function PoiForm({ poi, close }: { poi: Poi | null; close: () => void }) {
   const { depot } = useDepot();
   const open = useOpenRecord("poi");
+  const { zone } = useTimes();
   return (
     <FormDrawer
       rules={RULES}
@@ -79,8 +83,12 @@ export function PoiForm({ poi, close }: { poi: Poi | null; close: () => void }) 
         service_min: poi?.service_time_s == null ? "" : Math.round(poi.service_time_s / 60),
         shapes: buildShapes(poi),
         hours: (poi?.hours ?? null) as PoiHours | null,
+        time_zone: poi?.time_zone ?? zone,
+        entrances: listEntrances(poi),
+        attributes: listAttributes(poi),
       }}
-      run={({ name, kind, visibility, ref, tags, place, service_min, shapes, hours }) => {
+      run={(values) => {
+        const { name, kind, visibility, ref, tags, place, service_min, shapes, hours } = values;
         const address = { ...poi?.place, ...place };
         const body = {
           name,
@@ -93,6 +101,9 @@ export function PoiForm({ poi, close }: { poi: Poi | null; close: () => void }) 
           geometry: readGeometry(shapes, poi?.geometry),
           geofence: readFence(shapes),
           hours,
+          time_zone: values.time_zone.trim() === "" ? null : values.time_zone.trim(),
+          entrances: readEntrances(values.entrances),
+          attributes: readAttributes(values.attributes),
         };
         return poi === null
           ? client.poiCreate(body)
@@ -131,7 +142,7 @@ export function PoiForm({ poi, close }: { poi: Poi | null; close: () => void }) 
             }
           />
           <SimpleGrid cols={{ base: 1, xs: 3 }} spacing={8}>
-            <TextInput label={text.line1} {...own("place.line1")} withAsterisk={false} />
+            <TextInput label={text.line1} {...own("place.line1", { required: false })} />
             <TextInput label={text.postal_code} {...own("place.postal_code")} />
             <TextInput label={text.city} {...own("place.city")} />
           </SimpleGrid>
@@ -144,7 +155,15 @@ export function PoiForm({ poi, close }: { poi: Poi | null; close: () => void }) 
             }
             {...own("service_min", { member: "service_time_s", factor: 60 })}
           />
+          <EntrancesField
+            value={values.entrances}
+            around={values.shapes.corners[0]}
+            onChange={(entrances) => set({ entrances })}
+            error={(path) => getError(path as "entrances")}
+          />
           <HoursField value={values.hours} onChange={(hours) => set({ hours })} />
+          {values.hours === null ? null : <TextInput label={text.time_zone} {...field("time_zone")} />}
+          <AttributesField value={values.attributes} onChange={(attributes) => set({ attributes })} />
         </>
       )}
     </FormDrawer>

@@ -75,7 +75,7 @@ function Where({ poi }: { poi: Poi }) {
   );
   const lines = useMemo(() => listLines(poi), [poi]);
   return (
-    <Sheet label={text.map} pad={false}>
+    <Sheet pad={false}>
       <div style={{ height: 320 }}>
         <BaseMap label={text.map} pins={pins} lines={lines} fit={poi.version} />
       </div>
@@ -109,6 +109,12 @@ function About({ poi }: { poi: Poi }) {
               ? text.observed({ time: duration(observed_service_time_s), n: observed_visits })
               : text.not_observed}
         </Fact>
+        {poi.entrances.map(({ name, instructions }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: an entrance is its place in the list.
+          <Fact key={index} name={name}>
+            {instructions ?? text.entrances.no_instructions}
+          </Fact>
+        ))}
         {Object.entries(poi.attributes).map(([key, value]) => (
           <Fact key={key} name={key}>
             {value}

@@ -71,6 +71,9 @@ export function Pois() {
       actions={
         <>
           <ExportMenu kind={kind} />
+          <ButtonLink to="/points-of-interest/holidays" variant="default">
+            {text.holidays.title}
+          </ButtonLink>
           {may_write ? (
             <>
               <ButtonLink

@@ -1,11 +1,12 @@
 /** Points of interest, their visits and imports. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { PoisInput } from "../../../../packages/client/client.gen.ts";
+import type { PoiHoliday, PoisInput } from "../../../../packages/client/client.gen.ts";
 import { client } from "../../../api/client.ts";
 
 export type {
   Poi,
   PoiGeometry,
+  PoiHoliday,
   PoiHours,
   PoiImportRow,
   PoiVisit,
@@ -43,3 +44,21 @@ export const importQuery = (import_id: string) =>
     refetchInterval: ({ state }) =>
       state.data?.state === "QUEUED" || state.data?.state === "RUNNING" ? 1000 : false,
   });
+
+/** Under that of points of interest: whether they are open depends on it. */
+export const HOLIDAYS_KEY = [...POIS_KEY, "holidays"];
+const HOLIDAYS_PER_PAGE = 200;
+
+/** All of them: a calendar is saved as a whole, so that a day which was not loaded would be removed. */
+export const holidaysQuery = queryOptions({
+  queryKey: HOLIDAYS_KEY,
+  meta: { live: ["poi_calendar"] },
+  async queryFn({ signal }) {
+    const holidays: PoiHoliday[] = [];
+    for (let page = 1; ; page += 1) {
+      const answer = await client.poiHolidays({ page, per_page: HOLIDAYS_PER_PAGE }, { signal });
+      holidays.push(...answer.holidays);
+      if (answer.holidays.length === 0 || holidays.length >= answer.total) return { holidays };
+    }
+  },
+});

@@ -1,10 +1,18 @@
 /** Draws a place and its geofence on the map: clicks add corners, a click on a corner removes it, and dragging moves it. */
-import { Button, NumberInput, SegmentedControl, SimpleGrid } from "@mantine/core";
+import { Button, NumberInput, SegmentedControl, SimpleGrid, Textarea } from "@mantine/core";
 import { useMemo, useState } from "react";
 import { BaseMap } from "../../../map/map.tsx";
 import type { MapLine, MapPin } from "../../../map/shapes.ts";
 import { getRules, toMemberProps } from "../../../parts/form-rules.ts";
-import { buildCircle, type Corner, FENCE_COLOUR, PLACE_COLOUR, toRing } from "./shapes.ts";
+import {
+  buildCircle,
+  type Corner,
+  FENCE_COLOUR,
+  formatPositions,
+  PLACE_COLOUR,
+  parsePositions,
+  toRing,
+} from "./shapes.ts";
 import { text } from "./text.ts";
 
 const RULES = getRules("poiCreate");
@@ -152,6 +160,11 @@ export function ShapeField({
           {text.clear}
         </Button>
       </div>
+      <Positions
+        key={draws_fence ? "fence" : "place"}
+        corners={drawn_corners}
+        onChange={(next) => store(!draws_fence && geometry_type === "Point" ? next.slice(0, 1) : next)}
+      />
       {error === undefined ? null : (
         <p role="alert" className="tone-bad note">
           {error}
@@ -192,5 +205,36 @@ export function ShapeField({
         </SimpleGrid>
       )}
     </fieldset>
+  );
+}
+
+/** What is drawn, in figures: for who cannot use the map, and for positions that were copied from elsewhere. */
+function Positions({
+  corners,
+  onChange,
+}: {
+  corners: readonly Corner[];
+  onChange: (corners: Corner[]) => void;
+}) {
+  const [written, setWritten] = useState(() => formatPositions(corners));
+  const parsed = parsePositions(written);
+  const drawn = formatPositions(corners);
+  // Drawn on the map since it was written.
+  if (parsed !== undefined && formatPositions(parsed) !== drawn) setWritten(drawn);
+  return (
+    <Textarea
+      // No member of a request: positions as people copy them, from which the geometry is read.
+      label={text.positions}
+      description={text.positions_about}
+      autosize
+      maxRows={6}
+      error={parsed === undefined ? text.no_position : undefined}
+      value={written}
+      onChange={({ currentTarget: { value: next } }) => {
+        setWritten(next);
+        const corners = parsePositions(next);
+        if (corners !== undefined) onChange(corners);
+      }}
+    />
   );
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { buildCircle, ringToCorners, toCorners, toRing } from "./shapes.ts";
+import { buildCircle, formatPositions, parsePositions, ringToCorners, toCorners, toRing } from "./shapes.ts";
 
 test("corners become a closed ring, and a ring corners again", () => {
   const corners = [
@@ -21,4 +21,15 @@ test("a circle is as wide as it says, also far from the equator", () => {
     Math.hypot((east?.[0] ?? 0) - (circle.at(-1)?.[0] ?? 0), (east?.[1] ?? 0) - (circle.at(-1)?.[1] ?? 0)) <
       1e-9,
   );
+});
+
+test("positions are written one a line, and what is none is refused as a whole", () => {
+  const corners = [
+    { lat: -15.79, lng: -47.88 },
+    { lat: 0, lng: 180 },
+  ];
+  assert.deepEqual(parsePositions(formatPositions(corners)), corners);
+  assert.deepEqual(parsePositions(" -15.79;-47.88 \n\n0 180"), corners);
+  for (const wrong of ["91, 0", "0, 181", "1, 2, 3", "north, 3", "5"])
+    assert.equal(parsePositions(wrong), undefined);
 });

@@ -49,3 +49,23 @@ export function listLines({ id, geometry, geofence, lat, lng }: Poi): MapLine[] 
   if (geofence?.shape === "corridor") add(toPoints(geofence.line ?? []), FENCE_COLOUR);
   return lines;
 }
+
+/** A position a line, as people copy them: latitude, longitude. */
+export const formatPositions = (corners: readonly Corner[]): string =>
+  corners.map(({ lat, lng }) => `${lat}, ${lng}`).join("\n");
+
+/** Undefined where a line is no position on the earth. */
+export function parsePositions(written: string): Corner[] | undefined {
+  const corners: Corner[] = [];
+  for (const line of written.split("\n")) {
+    if (line.trim() === "") continue;
+    const parts = line
+      .trim()
+      .split(/[\s,;]+/)
+      .map(Number);
+    const [lat = Number.NaN, lng = Number.NaN] = parts;
+    if (parts.length !== 2 || !(Math.abs(lat) <= 90) || !(Math.abs(lng) <= 180)) return undefined;
+    corners.push({ lat, lng });
+  }
+  return corners;
+}

@@ -28,6 +28,8 @@ export interface SheetContents {
 const [WIDTH, HEIGHT, MARGIN] = [210, 297, 15];
 const BODY = WIDTH - 2 * MARGIN;
 const ROW = 5.6;
+/** Width of the name of a figure. */
+const LABEL = 54;
 /** Above the mark of the document. */
 const LAST_ROW = 276;
 const COLUMNS = { step: 0, item: 13, pieces: 92, stop: 108, place: 122 };
@@ -35,7 +37,7 @@ const SHADES = { top: 0.04, x: 0.14, y: 0.26 } as const;
 
 export const template: Template<SheetContents> = {
   kind: "loading_sheet",
-  revision: 1,
+  revision: 2,
   url: import.meta.url,
   title: ({ title }) => title,
   async draw(sheet, contents) {
@@ -100,8 +102,8 @@ async function drawFigures(page: Page, figures: (readonly [string, string])[], t
   for (const [n, [label, value]] of figures.entries()) {
     const x = MARGIN + (n % 2) * (BODY / 2);
     const y = top + Math.floor(n / 2) * ROW;
-    await page.text(label, x, y, { size: 9, width_mm: 50 });
-    await page.text(value, x + 50, y, { size: 9, width_mm: 38, bold: true });
+    await page.text(label, x, y, { size: 9, width_mm: LABEL - 2 });
+    await page.text(value, x + LABEL, y, { size: 9, width_mm: BODY / 2 - LABEL - 2, bold: true });
   }
   return top + Math.ceil(figures.length / 2) * ROW;
 }

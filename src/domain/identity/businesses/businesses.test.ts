@@ -51,6 +51,9 @@ test("a code is unique, a time zone must exist, and a refused business leaves no
     (await catchRefusal(platform.call(createBusiness, { ...draft, code: business.code }))).code,
     "code_taken",
   );
+  // Its page of reservations would be hidden behind another address.
+  const reserved = await catchRefusal(platform.call(createBusiness, { ...draft, code: "waitlist" }));
+  assert.deepEqual([reserved.code, reserved.errors?.[0]?.field], ["code_taken", "code"]);
   const refusal = await catchRefusal(
     platform.call(createBusiness, { ...draft, code: "copy", time_zone: "Mars/Base" }),
   );

@@ -22,6 +22,9 @@ import { Ref } from "#vocabulary/ref.ts";
 import { Business, Country, checkTimeZone, getBusinessRow, TimeZone } from "../business.ts";
 import { messages } from "../messages.ts";
 
+/** Parts of public addresses that stand where the code of a business stands in others. */
+const RESERVED_CODES: ReadonlySet<string> = new Set(["manage", "offers", "waitlist", "feeds"]);
+
 export const createBusiness = defineOperation({
   name: "platformBusinessCreate",
   summary: "Create a business",
@@ -68,6 +71,12 @@ export const createBusiness = defineOperation({
 
   async run(context, input, password_hash) {
     const { db, now, emit, refuse } = context;
+    if (RESERVED_CODES.has(input.code))
+      throw refuse("code_taken", {
+        message: messages.code_reserved,
+        values: { code: input.code },
+        errors: [{ field: "code", message: messages.reserved }],
+      });
     const locale = input.locale ?? "en";
     const modules = Object.fromEntries((input.modules ?? []).map((module) => [module, true]));
     const inserted = await db.row<{ id: number }>(

@@ -120,6 +120,8 @@ test("pages of tracking have a document of their own, and search engines index n
     "/waitlist",
     "/waitlist/offer",
     "/verify/$code",
+    "/map/$slug",
+    "/api/v1/maps/$map/embed",
     "/claim",
     "/shop/$locker_id",
   ];

@@ -25,6 +25,7 @@ const PUBLIC = [
   "pages/execution/driver-app",
   "pages/execution/instant-rider/rider",
   "pages/files/documents/verify",
+  "pages/insight/maps/public",
   "pages/lockers/locker-resale/claim",
   "pages/lockers/locker-resale/own",
   "pages/lockers/locker-shop/shop",

@@ -26,7 +26,7 @@ function readStyle(scheme: keyof typeof MAP_STYLES): Promise<StyleSpecification 
 
 let countries: Promise<FeatureCollection> | undefined;
 
-function readCountries(): Promise<FeatureCollection> {
+export function readCountries(): Promise<FeatureCollection> {
   countries ??= Promise.all([
     import("topojson-client"),
     fetch(land).then((response) => response.json()),

@@ -23,7 +23,7 @@ export function isConsolePage({ routeOptions, url }: FastifyRequest): boolean {
 const PUBLISHED = new Set(["", "mcp-approvals"]);
 
 /** Scripts from this origin only; images and maps from this origin and from the listed ones. */
-function buildPolicy(origins: readonly string[]): string {
+function buildPolicy(origins: readonly string[], frame_ancestors: readonly string[] = ["'none'"]): string {
   const here = ["'self'", ...new Set(origins)].join(" ");
   return [
     "default-src 'self'",
@@ -36,7 +36,7 @@ function buildPolicy(origins: readonly string[]): string {
     "worker-src 'self' blob:",
     "object-src 'none'",
     "form-action 'self'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${frame_ancestors.join(" ")}`,
     "base-uri 'self'",
   ].join("; ");
 }
@@ -88,6 +88,24 @@ export interface ConsoleOptions {
   /** Base of image URLs, whatever URL the page was requested by. */
   base_url: string;
   console_origins?: readonly string[];
+}
+
+/** The document of the console for frames of some origins, with its policy; null where no console is built. */
+export type ReadFramedPage = (
+  frame_ancestors: readonly string[],
+) => Promise<{ html: string; policy: string } | null>;
+
+export function createFramedPageReader(
+  folder: string,
+  { base_url, console_origins = [] }: ConsoleOptions,
+): ReadFramedPage {
+  return async (frame_ancestors) => {
+    const { origins } = await readBuilt(folder);
+    const html = await readFileIfExists(folder, "index.html");
+    if (html === undefined) return null;
+    const policy = buildPolicy([new URL(base_url).origin, ...origins, ...console_origins], frame_ancestors);
+    return { html, policy };
+  };
 }
 
 export async function registerConsole(

@@ -8,7 +8,7 @@ import type { CallMetrics } from "#platform/log/metrics.ts";
 import { findUrlFault } from "#platform/text/decode-bytes.ts";
 import { type BodySettings, registerBodyLimits } from "./bodies.ts";
 import { registerCompression } from "./compress.ts";
-import { isConsolePage, registerConsole } from "./console.ts";
+import { createFramedPageReader, isConsolePage, registerConsole } from "./console.ts";
 import { createOrigins, registerCors } from "./cors.ts";
 import { registerOauth } from "./discovery/oauth.ts";
 import { registerDiscovery } from "./discovery/routes.ts";
@@ -57,7 +57,12 @@ export async function registerSurfaces(
   registerErrors(app, runtime);
   registerFeatureGates(app, runtime);
   registerHealth(app, runtime, options);
-  registerRest(app, runtime);
+  const { console_folder } = options;
+  registerRest(
+    app,
+    runtime,
+    console_folder === null ? async () => null : createFramedPageReader(console_folder, options),
+  );
   registerGraphql(app, runtime, options.console_folder);
   registerMcpServers(app, runtime, { ...options, origins });
   registerOpenapi(app, runtime);

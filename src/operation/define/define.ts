@@ -42,6 +42,11 @@ export interface Rest {
   /** The response is a file: its bytes are sent instead of JSON, always or when `Accept` asks for its type. */
   bytes?: "always" | "accept";
   /**
+   * The response is a page of the console, for frames of the origins in this member of the response, of sources of
+   * `frame-ancestors`. The page reads everything else by the address of the operation, which is in a manifest of the console.
+   */
+  framed_page?: string;
+  /**
    * The operation starts or ends a session. For the console the token is set in a cookie and removed from the
    * response; ending the session deletes the cookie.
    */

@@ -18,6 +18,7 @@ import { chooseLanguage, LANGUAGES } from "#operation/response/language.ts";
 import { fields, refusals } from "#operation/response/platform-messages.ts";
 import type { Call } from "#operation/run/call.ts";
 import { invoke } from "#operation/run/invoke.ts";
+import type { ReadFramedPage } from "../console.ts";
 import {
   buildExpiredSessionCookie,
   buildSessionCookie,
@@ -55,7 +56,7 @@ declare module "fastify" {
   }
 }
 
-export function registerRest(app: FastifyInstance, runtime: Runtime): void {
+export function registerRest(app: FastifyInstance, runtime: Runtime, readFramedPage: ReadFramedPage): void {
   app.decorateRequest("header_facts", null);
   for (const operation of runtime.registry.operations.values()) {
     const { rest } = operation;
@@ -69,7 +70,7 @@ export function registerRest(app: FastifyInstance, runtime: Runtime): void {
       config: { localised: operation.localised === true },
       ...(body_limit === undefined ? {} : { bodyLimit: body_limit }),
       onRequest: (request, reply) => readHeaders(runtime, operation, rest, request, reply),
-      handler: (request, reply) => answer(runtime, operation, rest, request, reply),
+      handler: (request, reply) => answer({ runtime, readFramedPage }, operation, rest, request, reply),
     };
     const { oauth, body } = rest;
     const types = body?.types ?? (needsSignature(operation.access) ? ["application/json"] : undefined);
@@ -155,7 +156,7 @@ function identifySigner(
 }
 
 async function answer(
-  runtime: Runtime,
+  { runtime, readFramedPage }: { runtime: Runtime; readFramedPage: ReadFramedPage },
   operation: Operation,
   rest: Rest,
   request: FastifyRequest,
@@ -203,6 +204,8 @@ async function answer(
     reply.header("set-cookie", buildExpiredSessionCookie(request, runtime.settings));
   if (facts.cookie_session) return sendSession(runtime, request, reply, result.answer);
   if (response.not_modified) return reply.code(304).send();
+  if (rest.framed_page !== undefined)
+    return sendFramedPage(reply, await readFramedPage(result.answer[rest.framed_page] as string[]));
   const file = readFileAnswer(rest, request, result.answer);
   if (file !== undefined) {
     return reply
@@ -218,6 +221,17 @@ async function answer(
   const { text } = result;
   const { media_type } = response;
   return sendJson(reply, is_pending ? 202 : (rest.status ?? 200), result.answer, { text, media_type });
+}
+
+function sendFramedPage(reply: FastifyReply, page: { html: string; policy: string } | null): FastifyReply {
+  reply.header("content-type", "text/html; charset=utf-8").header("cache-control", "no-store");
+  if (page === null)
+    return reply.code(503).send("<!doctype html><title>Packhorse</title><p>The console is not built.");
+  return reply
+    .code(200)
+    .header("content-security-policy", page.policy)
+    .header("x-robots-tag", "noindex")
+    .send(page.html);
 }
 
 /** Sends the token of a sign-in in a cookie, which lasts as long as the session. */

@@ -251,9 +251,10 @@ describe("who reads a map", () => {
     expectSuccess(await map.upload(PLACES));
     await map.publish();
     assert.deepEqual(readRefusal(await service.http("GET", map.reads)), [403, "TOKEN_NEEDED"]);
-    const { token, map_token } = expectSuccess(
+    const { token, map_token, page_url } = expectSuccess(
       await map.admin.http("POST", `${map.path}/tokens`, { days: 30, note: "Shop" }),
     ).body;
+    assert.ok(page_url.endsWith(`/map/${map.slug}#token=${token}`));
     const headers = { authorization: `Bearer ${token}` };
     const opened = await service.app.inject({ method: "GET", url: map.reads, headers });
     assert.equal(opened.statusCode, 200);

@@ -6,7 +6,7 @@ import { type LayerRow, MapRecord, type MapRow } from "./records/map.ts";
 import { readLayerState } from "./sources/query.ts";
 import { SOURCES_BY_NAME } from "./sources/sources.ts";
 
-type Reader = Pick<Context<never>, "db" | "business_id" | "business" | "actor" | "now">;
+type Reader = Pick<Context<never>, "db" | "business_id" | "business" | "actor" | "now" | "settings">;
 
 export interface MapView extends MapRow {
   layers: number;
@@ -16,12 +16,19 @@ export interface MapView extends MapRow {
 export const MAP_COLUMNS = `m.*, (select count(*) from custom_map_layer l where l.business_id = m.business_id and l.map_id = m.id
     and l.removed_at is null)::int as layers`;
 
-export function buildMap(row: MapView) {
-  const { published_number, published_at, draft_changed_at } = row;
+export const buildPageUrl = (base_url: string, slug: string): string => `${base_url}/map/${slug}`;
+
+export function buildMap({ settings }: Pick<Reader, "settings">, row: MapView) {
+  const { base_url } = settings;
+  const { published_number, published_at, draft_changed_at, access, slug, id } = row;
+  // Ids are easy to guess: only a map that is open to everybody is found by its own.
+  const name = access === "public" ? String(id) : slug;
   return {
     ...row,
     embed: { allowed_origins: row.allowed_origins },
     has_changes: published_number === null || published_at === null || draft_changed_at > published_at,
+    page_url: buildPageUrl(base_url, slug),
+    embed_url: `${base_url}/api/v1/maps/${name}/embed`,
   };
 }
 
@@ -34,7 +41,7 @@ export async function answerMap(context: Reader, id: number) {
     ]),
     messages.no_map,
   );
-  return { result: true, version: row.version, custom_map: buildMap(row) };
+  return { result: true, version: row.version, custom_map: buildMap(context, row) };
 }
 
 export async function buildLayer(context: Reader, row: LayerRow) {
@@ -59,6 +66,6 @@ export async function answerLayer(context: Reader, row: LayerRow) {
 
 /** A change of what readers see after the next publication. The map is locked. */
 export const markChanged = (
-  context: Pick<Context, "db" | "business_id" | "now">,
+  context: Pick<Context, "db" | "business_id" | "now" | "settings">,
   map: MapRow,
 ): Promise<MapRow> => MapRecord.change(context, map, { draft_changed_at: context.now.toISOString() });

@@ -18,7 +18,7 @@ export const READ_REFUSALS = {
 } as const satisfies Record<string, RefusalKind>;
 
 /** What who has a token may call. */
-export const TOKEN_OPERATIONS = ["mapPublic", "mapPublicLayer", "mapPublicTile", "mapLookup"] as const;
+export const TOKEN_OPERATIONS = ["mapPublic", "mapPublicLayer", "mapPublicTile"] as const;
 
 type ReadContext = Context<keyof typeof READ_REFUSALS>;
 
@@ -96,13 +96,12 @@ export interface PublicRequest {
 
 const isNumber = (name: string) => /^\d+$/.test(name);
 
-/** Refuses `not_found` for what is not published, and for what the reader may not know of. */
-export async function openMap(
-  context: ReadContext,
-  { name, origin, ticket }: PublicRequest,
-): Promise<PublishedMap> {
-  const { db, business_id, refuse } = context;
-  const map = expectRecord(
+/** By slug, or the id of a map that is open to everybody. */
+export async function findPublished(
+  { db, business_id }: Pick<Context, "db" | "business_id">,
+  name: string,
+): Promise<MapRow> {
+  return expectRecord(
     await db.row<MapRow>(
       isNumber(name)
         ? "select * from custom_map where business_id = $1 and id = $2 and access = 'public' and published_number is not null"
@@ -111,6 +110,15 @@ export async function openMap(
     ),
     messages.no_map,
   );
+}
+
+/** Refuses `not_found` for what is not published, and for what the reader may not know of. */
+export async function openMap(
+  context: ReadContext,
+  { name, origin, ticket }: PublicRequest,
+): Promise<PublishedMap> {
+  const { refuse } = context;
+  const map = await findPublished(context, name);
   const reader = await findReader(context, map, ticket);
   if (reader === "no_map") expectRecord(undefined, messages.no_map);
   requireOrigin(context, map, origin);
@@ -126,7 +134,7 @@ export async function openMap(
   };
 }
 
-function requireOrigin(
+export function requireOrigin(
   { settings, refuse }: Pick<ReadContext, "settings" | "refuse">,
   { allowed_origins }: Pick<MapRow, "allowed_origins">,
   address: string | undefined,

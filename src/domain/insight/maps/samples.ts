@@ -23,7 +23,20 @@ const FILE = {
 
 export const samples = defineSamples({
   own_texts: [
-    ...["slug", "popup", "data_tag", "kinds", "tags", "statuses", "fields", "key", "missing_fields"],
+    ...[
+      "slug",
+      "page_url",
+      "embed_url",
+      "frame_ancestors",
+      "popup",
+      "data_tag",
+      "kinds",
+      "tags",
+      "statuses",
+      "fields",
+      "key",
+      "missing_fields",
+    ],
     ...["business_name", "ticket", "properties"],
   ],
   no_price: { "mapPublicLayer/features": "fields that the business lists for everybody" },

@@ -105,7 +105,7 @@ const Filter = Type.Object(
 
 const Access = StringEnum(ACCESSES, {
   description:
-    "public: everybody; unlisted: whoever has the address, and no search engine; token: who has a token; private: the people of the business.",
+    "public: everybody; unlisted: whoever has the address; token: who has a token; private: the people of the business.",
 });
 const AllowedOrigins = Type.Array(
   Type.String({ pattern: "^(\\*|https?://[a-z0-9.-]+(:[0-9]{1,5})?)$", maxLength: 200 }),
@@ -136,6 +136,8 @@ export const CustomMap = Type.Object(
     ),
     published_at: Nullable(Timestamp),
     has_changes: Type.Boolean({ description: "The draft differs from what readers see." }),
+    page_url: Type.String(),
+    embed_url: Type.String({ description: "For a frame of an allowed page." }),
     created_at: Timestamp,
     updated_at: Timestamp,
     version: Type.Integer(),

@@ -4,6 +4,7 @@ import { countOpenLinks, createLink, lockLinks } from "#operation/caller/link-st
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
+import { buildPageUrl } from "../present.ts";
 import { TOKEN_OPERATIONS } from "../public-access.ts";
 import { MAP, MapRecord } from "../records/map.ts";
 import { buildToken, MapToken, OPEN_TOKENS_MAX, TOKEN_DAYS_MAX } from "../tokens.ts";
@@ -14,7 +15,8 @@ export const createMapToken = defineOperation({
   name: "mapTokenCreate",
   summary: "Create a token of a custom map",
   description:
-    "It reads this map while the map is open to tokens, until it ends or is revoked. Send it as `Authorization: Bearer`.",
+    "It reads this map while the map is open to tokens, until it ends or is revoked. Send it as `Authorization: Bearer`; pages have it behind `#` of " +
+    "their address.",
   destructive: false,
   access: { scopes: ["maps:write"] },
   rest: { method: "POST", path: "/api/v1/maps/{map_id}/tokens", status: 201 },
@@ -27,13 +29,14 @@ export const createMapToken = defineOperation({
   output: Type.Object({
     result: Type.Boolean(),
     token: Type.String({ "x-secret": true, description: "Shown once." }),
+    page_url: Type.String({ "x-secret": true, description: "The map with the token; shown once." }),
     map_token: MapToken,
   }),
   refusals: { too_many_tokens: "conflict" },
 
   async run(context, { map_id, days, note }) {
-    const { now, refuse } = context;
-    await MapRecord.get(context, map_id);
+    const { now, settings, refuse } = context;
+    const map = await MapRecord.get(context, map_id);
     const record = { type: MAP, id: map_id };
     await lockLinks(context, record);
     if ((await countOpenLinks(context, record)) >= OPEN_TOKENS_MAX)
@@ -50,6 +53,7 @@ export const createMapToken = defineOperation({
     return {
       result: true,
       token,
+      page_url: `${buildPageUrl(settings.base_url, map.slug)}#token=${token}`,
       map_token: buildToken(link, now),
     };
   },

@@ -19,5 +19,5 @@ export const listMaps = defineList({
   from: "custom_map m",
   columns: MAP_COLUMNS,
   order: "lower(m.title), m.id",
-  build: (row: MapView) => buildMap(row),
+  build: (row: MapView, context) => buildMap(context, row),
 });

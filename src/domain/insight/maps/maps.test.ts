@@ -134,6 +134,33 @@ describe("what readers see of a layer", () => {
     assert.deepEqual(again.features[0].properties, { name: "East", size: 1 });
   });
 
+  test("a place that is hidden while another one is shown is in no tile from before", async () => {
+    const map = await openMap({}, { source: "poi", fields: ["name"] });
+    const create = async (name: string, visibility: string) =>
+      expectSuccess(
+        await map.admin.http("POST", "/api/v1/poi", {
+          name,
+          kind: "gate",
+          visibility,
+          geometry: { type: "Point", coordinates: [-47.9, -15.8] },
+        }),
+      ).body.poi.id as number;
+    const change = async (id: number, body: object) =>
+      expectSuccess(await map.admin.http("PATCH", `/api/v1/poi/${id}`, body));
+    const shown = await create("First gate", "public");
+    await change(shown, { name: "Hidden gate" });
+    const hidden = await create("Second gate", "private");
+    await create("Third gate", "public");
+    await map.publish();
+    const readNames = async () =>
+      (await readTile(`${map.reads}/tiles/0/0/0`)).properties.map((one) => one["name"]).sort();
+    assert.deepEqual(await readNames(), ["Hidden gate", "Third gate"]);
+    // As many as before, with the same sum of versions.
+    await change(shown, { visibility: "private" });
+    await change(hidden, { visibility: "public" });
+    assert.deepEqual(await readNames(), ["Second gate", "Third gate"]);
+  });
+
   test("whoever has the answer already gets none, until list or data change", async () => {
     const map = await openMap();
     expectSuccess(await map.upload(PLACES));

@@ -1,6 +1,7 @@
 /** Records of a dataset that have a position. Fields are found by the numbers of columns, which no other column gets. */
 import { compileCell, compileRecords, type Filter, findColumns } from "#domain/insight/datasets/public.ts";
 import type { LayerSource, OfferedField } from "./sources.ts";
+import { stampRows } from "./stamp.ts";
 
 const TYPES: Record<string, OfferedField["type"]> = { number: "number", ref: "number", bool: "boolean" };
 
@@ -22,7 +23,7 @@ export const datasetSource: LayerSource = {
         const column = columns.find((one) => one.n === n);
         return column === undefined ? [] : [[key, compileCell(column)] as const];
       }),
-      stamp: "coalesce(max(r.id), 0), coalesce(sum(r.row_version), 0)",
+      stamp: stampRows("r.id", "r.row_version"),
       west: "r.lng",
       south: "r.lat",
       east: "r.lng",

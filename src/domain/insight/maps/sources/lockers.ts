@@ -1,6 +1,7 @@
 /** Lockers that are in use and have a position. */
 import { buildProperties, type FixedFields, listFixedFields } from "./fixed-fields.ts";
 import type { LayerSource } from "./sources.ts";
+import { stampRows } from "./stamp.ts";
 
 const FREE = `(select count(*) from locker_compartment c where c.business_id = p.business_id and c.device_id = p.id and c.status = 'FREE')`;
 
@@ -26,7 +27,7 @@ export const lockerSource: LayerSource = {
     geometry: `'{"type":"Point","coordinates":[' || ${LNG} || ',' || ${LAT} || ']}'`,
     properties: buildProperties(FIELDS, fields),
     // A change of a compartment does not change its locker.
-    stamp: `coalesce(max(p.id), 0), coalesce(sum(p.version), 0), coalesce(sum(${FREE}), 0),
+    stamp: `${stampRows("p.id", "p.version")},
         md5(string_agg(concat(p.status, ${FREE}), ',' order by p.id))`,
     west: LNG,
     south: LAT,

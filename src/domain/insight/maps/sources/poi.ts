@@ -4,6 +4,7 @@ import type { Field, LayerFilter } from "../rules.ts";
 import { buildProperties, type FixedFields, listFixedFields } from "./fixed-fields.ts";
 import type { FeatureReader } from "./query.ts";
 import type { LayerSource, OfferedField } from "./sources.ts";
+import { stampRows } from "./stamp.ts";
 
 const FIELDS: FixedFields = {
   name: ["text", "to_jsonb(p.name)"],
@@ -56,7 +57,7 @@ export function buildPoiFrom(
   return `from poi p where ${conditions.join(" and ")}`;
 }
 
-export const POI_STAMP = "coalesce(max(p.id), 0), coalesce(sum(p.version), 0)";
+export const POI_STAMP = stampRows("p.id", "p.version");
 
 export const poiSource: LayerSource = {
   listFields: listPoiFields,

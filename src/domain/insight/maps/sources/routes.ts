@@ -2,6 +2,7 @@
 import { toLocalDate } from "#vocabulary/calendar.ts";
 import { buildProperties, type FixedFields, listFixedFields } from "./fixed-fields.ts";
 import type { LayerSource } from "./sources.ts";
+import { stampRows } from "./stamp.ts";
 
 const FIELDS: FixedFields = {
   number: ["text", "to_jsonb(p.number)"],
@@ -25,7 +26,7 @@ export const routeSource: LayerSource = {
     return {
       from: `from route p cross join lateral (
           select jsonb_agg(jsonb_build_array(s.lng, s.lat) order by s.seq) as line, min(s.lng) as west, min(s.lat) as south,
-            max(s.lng) as east, max(s.lat) as north, sum(s.version) as versions
+            max(s.lng) as east, max(s.lat) as north, ${stampRows("s.id", "s.version")} as stamp
           from stop s where s.business_id = p.business_id and s.route_id = p.id) stops
         where p.business_id ${business_is} and p.date >= ${today} and p.date < ${today} + ${bound.bind(days, "int")}
           and p.status = any(${bound.bindList(statuses, "text")}) and stops.line is not null`,
@@ -34,8 +35,7 @@ export const routeSource: LayerSource = {
           then jsonb_build_object('type', 'Point', 'coordinates', stops.line->0)
           else jsonb_build_object('type', 'LineString', 'coordinates', stops.line) end)::text`,
       properties: buildProperties(FIELDS, fields),
-      stamp:
-        "coalesce(max(p.id), 0), coalesce(sum(p.version), 0), coalesce(sum(stops.versions), 0), max(p.date)",
+      stamp: `${stampRows("p.id", "p.version")}, coalesce(bit_xor(stops.stamp), 0), max(p.date)`,
       west: "stops.west",
       south: "stops.south",
       east: "stops.east",

@@ -49,6 +49,8 @@ export async function decodePicture(bytes: Uint8Array): Promise<PageRaster> {
       .flatten({ background: "#fff" })
       .greyscale()
       .resize({ width: Math.max(1, Math.round(autoOrient.width * scale)) })
+      // In little light paper is grey: what is brightest becomes white.
+      .normalise({ lower: 1, upper: 99 })
       .toColourspace("b-w")
       .raw()
       .toBuffer({ resolveWithObject: true });

@@ -2,10 +2,10 @@
  * Reads the labels of a page: codes first, then text, of each label on its own. A value says how certain it is, where it stands and
  * what it was read from; a value without these is not returned.
  */
-import { readCode, type ScannedCode } from "#codes/read-code.ts";
+import { readCode } from "#codes/read-code.ts";
 import { centre, type FoundCode, findCodes } from "./codes.ts";
 import { cutView, findBounds, type PageRaster, type Point, type Region, type View } from "./decode.ts";
-import { findNumbers, readTextFields, type TextNumber } from "./fields.ts";
+import { findNumbers, parsePostalLine, readTextFields, type TextNumber } from "./fields.ts";
 import { findLabelRegions } from "./find-labels.ts";
 import { judgeNumber } from "./numbers.ts";
 import type { Box, FieldName, Fields, ReadLabel, ReadPage, TrackingCandidate } from "./shapes.ts";
@@ -104,7 +104,7 @@ function listCodeNumbers(codes: readonly FoundCode[], toBox: (part: Region) => B
     const text = read.text.toUpperCase();
     if (!/^[0-9A-Z-]{8,40}$/.test(text) || read.kind === "gtin") continue;
     const is_number = read.kind === "carrier_number" || read.kind === "sscc" || read.kind === "shipment";
-    const { number, carrier, check } = judgeKeys(text, read);
+    const { number, carrier, check } = judgeNumber(text, read.carrier);
     const confidence =
       check === "invalid" ? 0.2 : check === "valid" ? CODE : is_number ? CODE_WITHOUT_CHECK : CODE_OF_NO_FORM;
     // A number of UPS without its shipper is a part of another code.
@@ -120,12 +120,6 @@ function listCodeNumbers(codes: readonly FoundCode[], toBox: (part: Region) => B
       });
   }
   return [...candidates.values()].sort((one, other) => other.confidence - one.confidence);
-}
-
-/** A long code of FedEx ends with its number, whose length the check digit tells. */
-function judgeKeys(text: string, { carrier, keys }: ScannedCode) {
-  const judged = (carrier === "fedex" ? keys : [text]).map((key) => judgeNumber(key, carrier));
-  return judged.find(({ check }) => check === "valid") ?? judgeNumber(text, carrier);
 }
 
 interface ChosenNumber {
@@ -214,9 +208,11 @@ async function readUpright(
   const first = side - (await measureSkew(raster, region, side));
   let best = await readTurned(raster, region, codes, first);
   for (const turn of [90, -90, 180]) {
-    if (best.score >= LEGIBLE) break;
+    if (best.score >= LEGIBLE && (lead !== undefined || best.is_understood)) break;
     const next = await readTurned(raster, region, codes, first + turn);
-    if (next.score > best.score) best = next;
+    const is_better =
+      next.is_understood === best.is_understood ? next.score > best.score : next.is_understood;
+    if (is_better) best = next;
   }
   return best;
 }
@@ -234,7 +230,7 @@ async function readTurned(
   region: Region,
   codes: readonly FoundCode[],
   rotation: number,
-): Promise<UprightText & { score: number }> {
+): Promise<UprightText & { score: number; is_understood: boolean }> {
   const side = Math.min(region.width, region.height);
   const zoom = side < TEXT_SIDE_MIN ? Math.min(2, TEXT_SIDE_MIN / side) : Math.min(1, TEXT_SIDE_MAX / side);
   const rotated = Math.abs(rotation) < 0.3 ? 0 : rotation;
@@ -255,7 +251,11 @@ async function readTurned(
         [part.x, part.y + part.height],
       ].map(([x = 0, y = 0]) => view.toRaster({ x, y })),
     );
-  return { score, lines, numbers, toRegion };
+  // Text that lies on its side is read as words too, and makes no sense.
+  const is_understood =
+    numbers.some(({ check }) => check === "valid") ||
+    lines.some(({ text }) => parsePostalLine(text) !== undefined);
+  return { score, is_understood, lines, numbers, toRegion };
 }
 
 /** The level below which this share of the pixels is. */

@@ -19,7 +19,7 @@ const pool = new ProcessPool<LabelWork, LabelAnswer>(new URL("./reader-process.t
   threads: 1,
   waiting_max: 32,
   time_max_ms: 60_000,
-  memory_max_mb: 768,
+  memory_max_mb: 1024,
   allows_addons: true,
 });
 

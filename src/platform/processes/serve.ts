@@ -15,6 +15,8 @@ interface WorkMessage<Work> {
 export function serve<Work, Answer>(handle: (work: Work) => Answer | Promise<Answer>): void {
   // The end of the task that runs, in milliseconds since 1970; 0 while none runs.
   const until = new BigInt64Array(new SharedArrayBuffer(8));
+  // Threads of libraries would keep the process when the service is gone.
+  process.on("disconnect", () => process.exit());
   process.on("message", async (message: Limits | WorkMessage<Work>) => {
     if ("memory_max_mb" in message) {
       const watchdog = new Worker(new URL("./watchdog.ts", import.meta.url), {

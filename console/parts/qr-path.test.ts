@@ -12,8 +12,8 @@ async function readPath(path: string, size: number): Promise<string | undefined>
     for (let at_x = 0; at_x < Number(width) * MODULE_PX; at_x += 1)
       for (let at_y = 0; at_y < MODULE_PX; at_y += 1)
         bitmap.set(Number(x) * MODULE_PX + at_x, Number(y) * MODULE_PX + at_y);
-  const [found] = await readBarcodesOfPng(encodePng(bitmap, 8));
-  return found?.text;
+  const [barcode] = await readBarcodesOfPng(encodePng(bitmap, 8));
+  return barcode?.text;
 }
 
 test("a reader finds the address that was drawn", async () => {

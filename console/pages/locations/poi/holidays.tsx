@@ -16,7 +16,7 @@ import { HOLIDAYS_KEY, holidaysQuery, type PoiHoliday } from "./queries.ts";
 import { text } from "./text.ts";
 
 const RULES = getRules("poiHolidaysSet");
-const NEAREST_SHOWN = 3;
+const NEAREST_MAX = 3;
 
 interface Calendar {
   name: string;
@@ -43,7 +43,7 @@ export function Holidays() {
       .map((holiday) => ({ at: findNext(holiday), name: holiday.name }))
       .filter(({ at }) => at >= today)
       .sort((one, other) => one.at.localeCompare(other.at))
-      .slice(0, NEAREST_SHOWN)
+      .slice(0, NEAREST_MAX)
       .map(({ at, name }) => [day(at), name].filter(Boolean).join(" "))
       .join(" · ");
   return (

@@ -147,17 +147,17 @@ describe("what readers see of a layer", () => {
       ).body.poi.id as number;
     const change = async (id: number, body: object) =>
       expectSuccess(await map.admin.http("PATCH", `/api/v1/poi/${id}`, body));
-    const shown = await create("First gate", "public");
-    await change(shown, { name: "Hidden gate" });
-    const hidden = await create("Second gate", "private");
+    const first_id = await create("First gate", "public");
+    await change(first_id, { name: "Hidden gate" });
+    const second_id = await create("Second gate", "private");
     await create("Third gate", "public");
     await map.publish();
     const readNames = async () =>
       (await readTile(`${map.reads}/tiles/0/0/0`)).properties.map((one) => one["name"]).sort();
     assert.deepEqual(await readNames(), ["Hidden gate", "Third gate"]);
     // As many as before, with the same sum of versions.
-    await change(shown, { visibility: "private" });
-    await change(hidden, { visibility: "public" });
+    await change(first_id, { visibility: "private" });
+    await change(second_id, { visibility: "public" });
     assert.deepEqual(await readNames(), ["Second gate", "Third gate"]);
   });
 

@@ -1,6 +1,5 @@
 /** Downloads the labels of a shipment: one file for each package. The carrier keeps the files and gives them again. */
 import Type, { type Static } from "typebox";
-import { registerFile } from "#domain/files/documents/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { CarrierFailed, type LabelFile } from "#providers/carriers/port.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
@@ -72,22 +71,6 @@ export async function downloadLabels(
       content_type: CONTENT_TYPES[format],
       content_base64: bytes.toString("base64"),
     }));
-}
-
-/** Records the PDFs among the files of a label, so that whoever holds one can verify it. For operations that declare `stores_document`. */
-export async function recordLabels(
-  context: Context<never>,
-  id: number,
-  labels: readonly Static<typeof LabelFileAnswer>[],
-): Promise<void> {
-  for (const { tracking_number, format, content_base64 } of labels)
-    if (format === "pdf")
-      await registerFile(context, {
-        kind: "carrier_label",
-        number: tracking_number,
-        subject: { type: "label", id },
-        bytes: Buffer.from(content_base64, "base64"),
-      });
 }
 
 /** A carrier that gives one file for all packages names it by one of them. */

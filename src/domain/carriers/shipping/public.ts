@@ -1,7 +1,7 @@
 /** Labels for the families that sell them beside other services. */
 export { performCancellation, recordCancellation } from "./cancellation/perform.ts";
 export { cancelRefusals, startCancellation } from "./cancellation/start.ts";
-export { downloadLabels, downloadRefusals, LabelFileAnswer, recordLabels } from "./download.ts";
+export { downloadLabels, downloadRefusals, LabelFileAnswer } from "./download.ts";
 export {
   buyMembers,
   performPurchase,

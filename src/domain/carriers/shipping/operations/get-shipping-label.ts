@@ -1,7 +1,8 @@
 /**
  * The labels of a shipment: one file for each package, in the format that is asked for.
  *
- * The carrier keeps the files and gives them again. PDFs are recorded as documents, so that whoever holds one can verify it.
+ * The carrier keeps the files and gives them again, so none is stored here.
+ *
  *
  * Source: docs/contract/mcp.md, `download_shipping_label`; the response is our choice.
  */
@@ -10,13 +11,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import {
-  downloadLabels,
-  downloadRefusals,
-  LABEL_FORMATS,
-  LabelFileAnswer,
-  recordLabels,
-} from "../download.ts";
+import { downloadLabels, downloadRefusals, LABEL_FORMATS, LabelFileAnswer } from "../download.ts";
 import { labelIdMembers, resolveLabelId } from "../label-id.ts";
 
 export const getShippingLabel = defineOperation({
@@ -38,7 +33,6 @@ export const getShippingLabel = defineOperation({
     label_order_id: Ref("label_order"),
     labels: Type.Array(LabelFileAnswer, { description: "In the order of the packages." }),
   }),
-  stores_document: true,
   refusals: downloadRefusals,
 
   async prepare(context, input) {
@@ -46,8 +40,7 @@ export const getShippingLabel = defineOperation({
     return { id, labels: await downloadLabels(context, id, input) };
   },
 
-  async run(context, _input, { id, labels }) {
-    await recordLabels(context, id, labels);
+  async run(_context, _input, { id, labels }) {
     return { result: true, label_order_id: id, labels };
   },
 });

@@ -5,12 +5,7 @@
  */
 import Type from "typebox";
 import { issueOrderLabel } from "#domain/carriers/labels/public.ts";
-import {
-  downloadLabels,
-  downloadRefusals,
-  LabelFileAnswer,
-  recordLabels,
-} from "#domain/carriers/shipping/public.ts";
+import { downloadLabels, downloadRefusals, LabelFileAnswer } from "#domain/carriers/shipping/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
@@ -35,15 +30,11 @@ export const getUniorderLabel = defineOperation({
 
   async prepare(context, { uniorder_id }) {
     const { label_order_id } = await getUnified(context, uniorder_id);
-    if (label_order_id === null) return null;
-    return { label_order_id, labels: await downloadLabels(context, label_order_id, { format: "pdf" }) };
+    return label_order_id === null ? null : downloadLabels(context, label_order_id, { format: "pdf" });
   },
 
-  async run(context, { uniorder_id }, of_carrier) {
-    if (of_carrier !== null) {
-      await recordLabels(context, of_carrier.label_order_id, of_carrier.labels);
-      return { result: true, uniorder_id, labels: of_carrier.labels };
-    }
+  async run(context, { uniorder_id }, carrier_labels) {
+    if (carrier_labels !== null) return { result: true, uniorder_id, labels: carrier_labels };
     const { order_id } = await getUnified(context, uniorder_id);
     const { name, content_type, content_base64, tracking_numbers } = await issueOrderLabel(
       context,

@@ -12,7 +12,8 @@ export const numberImage = (number: number, dark: boolean): string =>
 
 /** Draws the images that the layers of stops name. */
 export function drawNumbersOnDemand(map: Ground): void {
-  map.on("styleimagemissing", ({ id }: { id: string }) => {
+  // An image that is added by a listener of `styleimagemissing` comes too late.
+  map.setMissingStyleImageResolver((id) => {
     const [, scheme, number] = id.match(/^stop-number-(dark|light)-(\d+)$/) ?? [];
     if (number === undefined || map.hasImage(id)) return;
     const image = drawNumber(number, scheme === "dark");

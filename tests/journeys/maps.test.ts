@@ -87,6 +87,25 @@ describe("a published map", { skip: NO_CHROMIUM }, () => {
   });
   after(() => browser?.close());
 
+  test("near points are one circle with their number", async () => {
+    const shops = Array.from({ length: 30 }, (_, index) => ({
+      ...SHOPS[0],
+      geometry: { type: "Point", coordinates: [-47.88 + index / 10_000, -15.76] },
+    }));
+    const far_away = { ...SHOPS[1], geometry: { type: "Point", coordinates: [-43.2, -22.9] } };
+    const layer = { ...SHOP_LAYER, aggregation: "cluster" };
+    const map = await publishMap({ title: "Many shops" }, layer, [...shops, far_away]);
+    const { page } = await visit(browser, base_url, { maps: true });
+    const warnings: string[] = [];
+    page.on("console", (message) => {
+      if (message.text().includes("could not be loaded")) warnings.push(message.text());
+    });
+    await page.goto(`/map/${map.slug}`);
+    await page.locator("[data-drawn]").waitFor();
+    await check(page, "map-clusters");
+    assert.deepEqual(warnings, []);
+  });
+
   test("on a phone: legend, search and a feature", async () => {
     const map = await publishMap({ title: "Our shops", description: "Where to find us." }, SHOP_LAYER, SHOPS);
     const { page } = await visit(browser, base_url, { ...PHONE, maps: true });

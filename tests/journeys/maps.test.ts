@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { findViolations, NO_CHROMIUM, openBrowser, visit } from "#tests/support/browser.ts";
+import { findViolations, NO_CHROMIUM, openBrowser, visit, waitForDialog } from "#tests/support/browser.ts";
 import { testService } from "#tests/support/service.ts";
 import { until } from "#tests/support/until.ts";
 
@@ -86,6 +86,71 @@ describe("a published map", { skip: NO_CHROMIUM }, () => {
     browser = await openBrowser({ maps: true });
   });
   after(() => browser?.close());
+
+  test("is made in the console: a file, the fields that readers see, a color by value, publication and another version", async () => {
+    const { page } = await visit(browser, base_url, {
+      as: await business.person("client_admin", "Ada"),
+      maps: true,
+    });
+    await page.goto("/maps");
+    await page.getByText("No maps yet").waitFor();
+    await check(page, "maps-none");
+    await page.getByRole("button", { name: "New map" }).first().click();
+    const form = await waitForDialog(page, "New map");
+    await form.getByRole("textbox", { name: "Title" }).fill("Shops of ours");
+    await form.getByRole("button", { name: "Create" }).click();
+    await page.getByText("No layers yet").waitFor();
+    await page.getByRole("button", { name: "Add a layer" }).click();
+    await page.getByRole("combobox", { name: "What it shows" }).click();
+    await page.getByRole("option", { name: "File (GeoJSON)" }).click();
+    await page.getByRole("textbox", { name: "Title" }).fill("Shops");
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    await page.getByText("The source has no fields yet").waitFor();
+    await page.locator('input[type="file"]').setInputFiles({
+      name: "shops.geojson",
+      mimeType: "application/geo+json",
+      buffer: Buffer.from(JSON.stringify({ type: "FeatureCollection", features: SHOPS })),
+    });
+    const fields = page.getByRole("group", { name: "Fields that readers see" });
+    await fields.getByRole("checkbox", { name: "district" }).check();
+    await fields.getByRole("checkbox", { name: "name" }).check();
+    await page.getByRole("combobox", { name: "Another colour by the value of" }).click();
+    await page.getByRole("option", { name: "district" }).click();
+    await page.getByRole("textbox", { name: "Value 1", exact: true }).fill("Asa Norte");
+    await check(page, "maps-layer");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByText("2 features · 2 fields").waitFor();
+    const publish = async () => {
+      await page.getByRole("button", { name: "Publish", exact: true }).click();
+      const dialog = await waitForDialog(page, "Publish Shops of ours");
+      await dialog.getByRole("button", { name: "Publish", exact: true }).click();
+    };
+    await publish();
+    await page.getByText("Version 1 is published").first().waitFor();
+    const { maps } = (await business.http("client_admin", "GET", ROOT)).body;
+    const { slug, id } = maps.find(({ title }: { title: string }) => title === "Shops of ours");
+    const { layers } = (await business.http("client_admin", "GET", `${ROOT}/${id}/layers`)).body;
+    const read = async () =>
+      (await service.http("GET", `${ROOT}/public/${slug}/layers/${layers[0].id}.geojson`)).body.features.map(
+        ({ properties }: { properties: object }) => Object.keys(properties).sort().join(),
+      );
+    assert.deepEqual(await read(), ["district,name", "district,name"]);
+    // Readers see a change of the list once it is published, and the versions say what changed.
+    await page.getByRole("button", { name: /^Shops/ }).click();
+    await fields.getByRole("checkbox", { name: "district" }).uncheck();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByText("Changed since version 1").waitFor();
+    assert.deepEqual(await read(), ["district,name", "district,name"]);
+    await publish();
+    await page.getByText("Version 2 is published").first().waitFor();
+    assert.deepEqual(await read(), ["name", "name"]);
+    await page.getByText("Versions", { exact: true }).click();
+    await page.getByText("Shops no longer shows: district").waitFor();
+    await check(page, "maps-versions");
+    await page.getByText("Share", { exact: true }).click();
+    await page.getByText("Code for your website").waitFor();
+    await check(page, "maps-share");
+  });
 
   test("near points are one circle with their number", async () => {
     const shops = Array.from({ length: 30 }, (_, index) => ({

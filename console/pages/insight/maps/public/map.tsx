@@ -1,7 +1,7 @@
 /** A published map: legend, layers, search and what is nearest. Designed for a phone, and for frames of other pages. */
 import { ActionIcon, Button, Checkbox, Loader, TextInput } from "@mantine/core";
 import { useQueries, useQuery } from "@tanstack/react-query";
-import { useLocation, useParams } from "@tanstack/react-router";
+import { useLocation, useParams, useSearch } from "@tanstack/react-router";
 import type { Feature, FeatureCollection } from "geojson";
 import type { Map as Ground } from "maplibre-gl";
 import { lazy, type ReactElement, Suspense, useEffect, useMemo, useRef, useState } from "react";
@@ -19,6 +19,7 @@ import "../../../../map/map.css";
 import { Failure } from "../../../../parts/states.tsx";
 import { usePageTitle } from "../../../../parts/use-page-title.ts";
 import type { PickedFeature, ShownLayer } from "../ground.tsx";
+import type { MapSearch } from "../search.ts";
 import { describeFeature, describeRule, findOtherColor } from "../style.ts";
 import { text } from "./text.ts";
 import "./map.css";
@@ -103,8 +104,10 @@ function buildTiles(slug: string, { id, data_tag }: CustomMapPublicLayer, ticket
 }
 
 /** The linked layer alone, or those that are shown when the map opens. */
-function listInitialIds(layers: readonly CustomMapPublicLayer[]): ReadonlySet<number> {
-  const linked = Number(new URLSearchParams(location.search).get("layer"));
+function listInitialIds(
+  layers: readonly CustomMapPublicLayer[],
+  linked: number | undefined,
+): ReadonlySet<number> {
   const is_there = layers.some(({ id }) => id === linked);
   return new Set(
     layers.filter(({ id, is_visible }) => (is_there ? id === linked : is_visible)).map(({ id }) => id),
@@ -118,7 +121,8 @@ function PublishedMap({
   ticket,
 }: Opened & { slug: string; client: Reader }): ReactElement {
   const { layers } = published_map;
-  const [shown_ids, setShownIds] = useState(() => listInitialIds(layers));
+  const search = useSearch({ strict: false }) as MapSearch;
+  const [shown_ids, setShownIds] = useState(() => listInitialIds(layers, search.layer));
   const [picked, setPicked] = useState<PickedFeature | null>(null);
   const [focus, setFocus] = useState<{ lng: number; lat: number } | null>(null);
   const [ground, setGround] = useState<Ground | null>(null);
@@ -181,7 +185,7 @@ function PublishedMap({
   const layer = layers.find(({ id }) => id === picked?.layer_id);
   const latest = useRef({ listFeatures, choose });
   latest.current = { listFeatures, choose };
-  const linked = useRef(new URLSearchParams(location.search).get("focus"));
+  const linked = useRef(search.focus ?? null);
   // The linked feature, once it was read.
   useEffect(() => {
     if (ground === null) return;

@@ -6,7 +6,7 @@ import { answerMap } from "../present.ts";
 import { MapAnswer } from "../shapes.ts";
 
 export const getMap = defineOperation({
-  name: "map",
+  name: "customMap",
   summary: "Get a custom map",
   access: { scopes: ["maps:read"] },
   rest: { method: "GET", path: "/api/v1/maps/{map_id}" },

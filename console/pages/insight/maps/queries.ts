@@ -8,7 +8,7 @@ export type { CustomMap, CustomMapLayer } from "../../../../packages/client/clie
 
 /** First part of the keys of all queries here. */
 export const MAPS = "maps";
-export const PER_PAGE = 50;
+const PER_PAGE = 50;
 
 export const mapsQuery = (page: number) =>
   queryOptions({

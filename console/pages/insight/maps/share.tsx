@@ -24,7 +24,7 @@ const TOKEN_RULES = getRules("mapTokenCreate");
 const escapeHtml = (value: string): string =>
   value.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 
-export const buildEmbedCode = ({ embed_url, title }: Pick<CustomMap, "embed_url" | "title">): string =>
+const buildEmbedCode = ({ embed_url, title }: Pick<CustomMap, "embed_url" | "title">): string =>
   `<iframe src="${escapeHtml(embed_url)}" title="${escapeHtml(title)}" width="100%" height="480" style="border:0" loading="lazy"></iframe>`;
 
 export function Share({ map }: { map: CustomMap }) {

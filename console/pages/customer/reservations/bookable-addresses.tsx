@@ -20,9 +20,9 @@ export function BookableAddresses({ bookable }: { bookable: Bookable }) {
   });
   return (
     <section className="stack">
-      <div className="row nowrap bookable-page">
+      <div className="row nowrap">
         <QrCode value={bookable.page_url} label={text.bookables.qr} />
-        <div className="stack">
+        <div className="stack grow">
           <p className="row tight nowrap">
             <a className="small cut" href={bookable.page_url} target="_blank" rel="noreferrer">
               {bookable.page_url}

@@ -6,17 +6,7 @@ import { fromUnit, toUnit } from "./measures.ts";
 import { startOrder, toOrderRequest } from "./order-values.ts";
 
 const form: Level = {
-  properties: {
-    is_fragile: { type: "boolean", title: "Fragile?" },
-    how: { type: "string", title: "How?", "x-depends-on": { field: "is_fragile", in: [true] } },
-    who: { type: "string", title: "Who?", "x-depends-on": { field: "how", in: ["by hand"] } },
-    home: { type: "object", format: "address", title: "Home" },
-    items: {
-      type: "array",
-      title: "Items",
-      items: { type: "object", properties: { name: { type: "string", title: "Name" } } },
-    },
-  },
+  properties: { home: { type: "object", format: "address", title: "Home" } },
 };
 
 const config = {

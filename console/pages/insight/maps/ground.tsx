@@ -119,7 +119,12 @@ function addLayer(map: Ground, layer: ShownLayer, dark: boolean): void {
     type: "symbol",
     filter: ["has", "point_count"],
     layout: {
-      "icon-image": ["concat", numberImage(0, dark).replace(/0$/, ""), ["to-string", ["get", "point_count"]]],
+      // White on the color of the layer, in both schemes.
+      "icon-image": [
+        "concat",
+        numberImage(0, false).replace(/0$/, ""),
+        ["to-string", ["get", "point_count"]],
+      ],
       "icon-allow-overlap": true,
     },
   });

@@ -62,8 +62,8 @@ const FILTERS_OF: Record<SourceName, readonly (keyof LayerFilter)[]> = {
   geojson: ["equals"],
 };
 
-/** The names in braces of a template. */
-const listPlaceholders = (template: string): string[] => [
+/** The fields that a popup names in braces. */
+const listPopupFields = (template: string): string[] => [
   ...new Set([...template.matchAll(/\{([^{}]{1,120})\}/g)].map(([, name]) => name as string)),
 ];
 
@@ -95,7 +95,7 @@ export function findLayerFault(layer: {
     ({ value, from, to }) => value === undefined && from === undefined && to === undefined,
   );
   if (rule !== undefined && rule >= 0) return { code: "rule_without_value", field: `style/by/rules/${rule}` };
-  const unlisted = listPlaceholders(popup).find((key) => !listed.has(key));
+  const unlisted = listPopupFields(popup).find((key) => !listed.has(key));
   if (unlisted !== undefined) return { code: "field_not_listed", field: "popup", key: unlisted };
   if (min_zoom > max_zoom) return { code: "zooms_reversed", field: "min_zoom" };
   return null;

@@ -1,6 +1,6 @@
 /** A published map: legend, layers, search and what is nearest. Designed for a phone, and for frames of other pages. */
 import { ActionIcon, Button, Checkbox, Loader, TextInput } from "@mantine/core";
-import { useQueries, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { useLocation, useParams, useSearch } from "@tanstack/react-router";
 import type { Feature, FeatureCollection } from "geojson";
 import type { Map as Ground } from "maplibre-gl";
@@ -137,7 +137,7 @@ function PublishedMap({
           () => signedInClient.mapPublicLayer({ slug, layer_id: id }, { signal }),
         )) as unknown as FeatureCollection,
       refetchInterval: refresh_s * 1000,
-      placeholderData: (before: FeatureCollection | undefined) => before,
+      placeholderData: keepPreviousData,
     })),
     combine: (results) => results.map((result) => result.data),
   });
